@@ -1,0 +1,49 @@
+# The front door. Everything else is CMake: see CMakePresets.json.
+#   make demo     build, render the papers' report to demo/, say where
+#   make test     build, run all tests
+#   make install  PREFIX=/usr/local, DESTDIR=
+#   make soak     the long versions of the tests
+#   make bench    what each scheme costs
+#   make clean
+
+PREFIX ?= /usr/local
+JOBS   ?= $(shell nproc 2>/dev/null || echo 2)
+
+.PHONY: all demo test install soak bench clean
+
+all: build/release/build.ninja
+	@cmake --build --preset release -j $(JOBS)
+
+build/release/build.ninja:
+	@tools/install-packages build
+	@cmake --preset release $(CMAKE_OPTIONS)
+
+demo:
+	@tools/install-packages build report
+	@$(MAKE) --no-print-directory all
+	@tools/demo build/release/cli/urto demo
+
+test:
+	@tools/install-packages build report test
+	@$(MAKE) --no-print-directory all
+	@cmake --preset asan >/dev/null
+	@cmake --build --preset asan -j $(JOBS)
+	@ctest --preset asan -j $(JOBS) -L sanitize
+	@ctest --preset release -j $(JOBS) -LE soak
+
+soak:
+	@tools/install-packages build report test
+	@$(MAKE) --no-print-directory all
+	@ctest --preset release -L soak --verbose
+
+bench:
+	@tools/install-packages build
+	@$(MAKE) --no-print-directory all
+	@build/release/bench/bench_impact
+
+install:
+	@$(MAKE) --no-print-directory all
+	@cmake --install build/release --prefix $(PREFIX)
+
+clean:
+	@rm -rf build demo

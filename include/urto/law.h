@@ -1,0 +1,43 @@
+/** @file law.h
+ *  The contact law: what two bodies do to each other when they overlap. It knows no time step.
+ *
+ *  Compression x > 0 means contact. One-sided power law with Hunt–Crossley loss:
+ *
+ *      potential  phi(x)    = K x^(a+1) / (a+1)      for x > 0, else 0
+ *      force      f(x, x')  = K x^a (1 + mu x')      pushing the bodies apart
+ */
+#ifndef URTO_LAW_H
+#define URTO_LAW_H
+
+#include <urto/status.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A one-sided power law with Hunt–Crossley loss. */
+typedef struct UrtoLaw {
+    double stiffness; /**< K [N/m^a] > 0 */
+    double exponent;  /**< a, 1 to 10 */
+    double damping;   /**< mu [s/m] >= 0 */
+} UrtoLaw;
+
+/** A law with sensible values: stiffness 1e9, exponent 1.5, damping 0. */
+URTO_API UrtoLaw urto_law_def(void);
+
+/** URTO_OK if every field is in its range. */
+URTO_API UrtoStatus urto_law_check(const UrtoLaw *law, UrtoDiagnostic *why);
+
+/** Elastic potential [J] at a compression [m]. */
+URTO_API double urto_law_potential(const UrtoLaw *law, double compression) URTO_REALTIME;
+
+/** Force [N] at a compression [m] and compression velocity [m/s]. Negative (sticky) below the
+ *  velocity -1/mu, which no impact that starts from outside reaches. */
+URTO_API double urto_law_force(const UrtoLaw *law, double compression,
+                               double velocity) URTO_REALTIME;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

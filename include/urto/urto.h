@@ -1,0 +1,9 @@
+/** @file urto.h
+ *  All of liburto: the sound of things that collide. */
+#ifndef URTO_URTO_H
+#define URTO_URTO_H
+
+#include <urto/law.h>
+#include <urto/status.h>
+
+#endif
