@@ -31,8 +31,8 @@ URTO_API UrtoStatus urto_law_check(const UrtoLaw *law, UrtoDiagnostic *why);
 /** Elastic potential [J] at a compression [m]. */
 URTO_API double urto_law_potential(const UrtoLaw *law, double compression) URTO_REALTIME;
 
-/** Force [N] at a compression [m] and compression velocity [m/s]. Negative (sticky) below the
- *  velocity -1/mu, which no impact that starts from outside reaches. */
+/** Force [N] at a compression [m] and compression velocity [m/s]. Never pulls: below the velocity
+ *  -1/mu, which no exact impact from outside reaches, 1 + mu x' is held at 0. */
 URTO_API double urto_law_force(const UrtoLaw *law, double compression,
                                double velocity) URTO_REALTIME;
 

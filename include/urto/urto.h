@@ -3,6 +3,7 @@
 #ifndef URTO_URTO_H
 #define URTO_URTO_H
 
+#include <urto/impact.h>
 #include <urto/law.h>
 #include <urto/status.h>
 

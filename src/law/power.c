@@ -32,7 +32,7 @@ double urto_law_potential(const UrtoLaw *law, double compression)
 
 double urto_law_force(const UrtoLaw *law, double compression, double velocity)
 {
-    return power_gradient(law, compression) * (1.0 + law->damping * velocity);
+    return power_gradient(law, compression) * fmax(0.0, 1.0 + law->damping * velocity);
 }
 
 Quotient power_quotient(const UrtoLaw *law, double x, double s)

@@ -1,0 +1,33 @@
+/* The exact impact in scaled variables, shared by the closed forms, the matched stiffness and the
+ * event scheme. See closed_form.c for the derivation. */
+#ifndef IMPACT_CLOSED_FORM_H
+#define IMPACT_CLOSED_FORM_H
+
+#include <urto/impact.h>
+
+typedef struct ClosedForm {
+    double exponent; /* a */
+    double w;        /* mu v_in */
+    double u;        /* -mu v_out, 0 <= u < 1 */
+    double ratio;    /* -v_out/v_in = u/w, 1 without losses */
+    double log_exit; /* ln(1 + mu v_out) = ln(1 - u) */
+    double v_in;     /* [m/s] */
+    double length;   /* X [m]: x = X D^(1/(a+1)) */
+} ClosedForm;
+
+typedef enum ContactEnd { END_ENTRY, END_EXIT } ContactEnd;
+
+/* The impact must have passed urto_impact_check. */
+ClosedForm closed_form(const UrtoImpact *impact);
+
+double closed_form_max_compression(const ClosedForm *form);
+double closed_form_contact_time(const ClosedForm *form);
+
+/* int dv / x(v) over the whole contact [s^-1]: the matched stiffness with losses needs it. */
+double closed_form_inverse_compression(const ClosedForm *form);
+
+/* Change of the exit velocity per unit of gravity [s], to first order: I = v/mu - ln(1+mu v)/mu^2 +
+ * phi/m, constant without gravity, changes by g int v/(1 + mu v) dt. */
+double closed_form_gravity(const ClosedForm *form);
+
+#endif

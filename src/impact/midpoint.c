@@ -1,0 +1,68 @@
+/* Midpoint discrete gradient: the default solver of worlds, here on one mass and a wall.
+ *
+ *   y = (x + x-)/2,  t = (x+ - x-)/2,  E = psi^2/2 the contact energy stored so far
+ *   m (x+ - 2x + x-)/h^2 = -f - k x + m g,   f = q (1 + mu t/h),  q = (phi(y+t) - E)/t
+ *   E+ = phi(y + t)
+ *
+ * H = m (x - x-)^2/2h^2 + k x x-/2 + E - m g (x + x-)/2 changes by -q mu t^2/h <= 0. With b half
+ * the free x+ - x- and G = h^2/2m:  t + G q (1 + nu t) = b, nu = mu/h, convex: one root.
+ *
+ *   E = 0 and y + b <= 0: no contact.
+ *   E > 0 and the mass leaves within the step (phi(y+t) = 0): q = -E/t, a quadratic,
+ *     t = -2 G E/(B + sqrt(B^2 + 4 G E)), B = b + nu G E; it holds if y + t <= 0.
+ *   Otherwise Newton.
+ *
+ * With (x+ + x)/2 as its position this is the two-point scheme on a free mass: exit speed exact
+ * without losses, duration too long by the same bias, removed by the same matched stiffness.
+ */
+#include "scheme.h"
+
+static void midpoint_step(const Model *model, State *state)
+{
+    const double h = model->step;
+    const double stored = 0.5 * state->psi * state->psi;
+    ContactEquation equation = {
+        .x = state->x - 0.5 * state->delta,
+        .b = 0.5 * three_point_free_reach(model, state),
+        .c = h * h / (2.0 * model->mass),
+        .nu = model->law.damping / h,
+    };
+
+    if (stored > 0.0) {
+        const double ce = equation.c * stored;
+        const double reach = equation.b + equation.nu * ce;
+        const double root = sqrt(reach * reach + 4.0 * ce);
+        const double t = reach > 0.0 ? -2.0 * ce / (reach + root) : 0.5 * (reach - root);
+        if (equation.x + t <= 0.0 && 1.0 + equation.nu * equation.b > 0.0) {
+            state->force = -stored / t * (1.0 + equation.nu * t);
+            state->psi = 0.0;
+            three_point_advance(model, state, 2.0 * t);
+            return;
+        }
+        equation.defect = power_potential(&model->law, equation.x) - stored;
+        state->powers++;
+    }
+    const double t = contact_solve(model, state, &equation);
+    state->psi = sqrt(2.0 * power_potential(&model->law, equation.x + t));
+    three_point_advance(model, state, 2.0 * t);
+}
+
+static double midpoint_energy(const Model *model, const State *state)
+{
+    return three_point_free_energy(model, state) + 0.5 * state->psi * state->psi;
+}
+
+const Scheme scheme_midpoint = {
+    .info = {.name = "midpoint",
+             .summary = "conserves energy exactly, never pulls; the solver of worlds",
+             .source = "ours",
+             .order = 2,
+             .passive = true,
+             .iterative = true,
+             .accepts = URTO_SCHEME_DAMPING | URTO_SCHEME_GRAVITY | URTO_SCHEME_SPRING |
+                        URTO_SCHEME_MATCHED},
+    .refusal = {[4] = "its state is two positions, there is no velocity to correct"},
+    .start = three_point_start,
+    .step = midpoint_step,
+    .energy = midpoint_energy,
+};
