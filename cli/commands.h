@@ -1,0 +1,9 @@
+/* The sub-commands of urto. Each gets its own name as argv[0] and returns the exit code: 0 done,
+ * 1 failed on the way, 2 asked for something wrong. */
+#ifndef CLI_COMMANDS_H
+#define CLI_COMMANDS_H
+
+int command_impact(int argc, char **argv);
+int command_papers(int argc, char **argv);
+
+#endif

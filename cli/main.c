@@ -1,0 +1,100 @@
+/* urto: the program. One table of sub-commands; each has its own file. */
+#include "commands.h"
+#include "text.h"
+
+#include <urto/status.h>
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct Command {
+    const char *name;
+    const char *help;
+    int (*run)(int argc, char **argv);
+} Command;
+
+static const Command commands[] = {
+    {"impact", "one mass against one wall: closed forms and every scheme", command_impact},
+    {"papers", "reproduce the published figures and tables as a report", command_papers},
+};
+static const size_t command_count = sizeof commands / sizeof *commands;
+
+static const Command *find_command(const char *name)
+{
+    for (size_t i = 0; i < command_count; i++) {
+        if (strcmp(commands[i].name, name) == 0) {
+            return &commands[i];
+        }
+    }
+    return NULL;
+}
+
+static int unknown_command(const char *name)
+{
+    Nearest nearest = nearest_start(name);
+
+    for (size_t i = 0; i < command_count; i++) {
+        nearest_try(&nearest, commands[i].name);
+    }
+    if (nearest.name) {
+        return fail(EXIT_USAGE, "", "unknown sub-command \"%.60s\", did you mean %s?", name,
+                    nearest.name);
+    }
+    return fail(EXIT_USAGE, "", "unknown sub-command \"%.60s\", see urto --help", name);
+}
+
+static void print_help(FILE *stream)
+{
+    fputs("Usage: urto COMMAND [OPTION]...\n\n"
+          "The sound of things that collide.\n\nCommands:\n",
+          stream);
+    for (size_t i = 0; i < command_count; i++) {
+        fprintf(stream, "  %-10s %s\n", commands[i].name, commands[i].help);
+    }
+    fputs("\n  urto help COMMAND   what a command can do\n"
+          "  urto --version      version of the program and its library\n",
+          stream);
+}
+
+static int help_command(int argc, char **argv)
+{
+    if (argc < 3) {
+        print_help(stdout);
+        return 0;
+    }
+    const Command *command = find_command(argv[2]);
+    if (!command) {
+        return unknown_command(argv[2]);
+    }
+    char help[] = "--help";
+    char *arguments[] = {argv[2], help, NULL};
+    return command->run(2, arguments);
+}
+
+static int run(int argc, char **argv)
+{
+    if (argc < 2) {
+        print_help(stderr);
+        return EXIT_USAGE;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
+        strcmp(argv[1], "help") == 0) {
+        return help_command(argc, argv);
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        printf("urto %s\n", urto_version());
+        return 0;
+    }
+    const Command *command = find_command(argv[1]);
+    return command ? command->run(argc - 1, argv + 1) : unknown_command(argv[1]);
+}
+
+int main(int argc, char **argv)
+{
+    const int code = run(argc, argv);
+
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        return fail(EXIT_FAILED, "", "cannot write to standard output");
+    }
+    return code;
+}

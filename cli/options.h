@@ -1,0 +1,53 @@
+/* Command-line options from a const table: one parser, one --help, strict numbers. */
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include "text.h"
+
+typedef enum OptionKind {
+    OPTION_FLAG,   /* bool */
+    OPTION_NUMBER, /* double */
+    OPTION_COUNT,  /* uint32_t */
+    OPTION_TEXT    /* const char * */
+} OptionKind;
+
+/* Values an option may take. */
+typedef struct OptionRange {
+    double low, high;
+    bool low_open;
+    const char *text; /* "> 0" */
+} OptionRange;
+
+typedef struct Option {
+    const char *name;     /* without the dashes */
+    const char *argument; /* as --help names it; NULL for a flag */
+    const char *unit;     /* "kg", or "" */
+    OptionKind kind;
+    size_t offset; /* of the field in the settings */
+    OptionRange range;
+    const char *fallback; /* the default, read like an argument; NULL: none */
+    const char *help;     /* one line */
+} Option;
+
+typedef struct OptionTable {
+    const char *command;
+    const char *usage;   /* after "Usage: urto COMMAND" */
+    const char *summary; /* paragraph of --help */
+    const Option *options;
+    size_t count;
+} OptionTable;
+
+/* Words of the command line that are no options. */
+typedef struct Words {
+    const char **list;
+    size_t count, room;
+} Words;
+
+/* Fills the settings with defaults, then with what the command line says. Returns 0, or EXIT_USAGE
+ * after one line on stderr. words NULL: none are allowed. */
+int options_parse(const OptionTable *table, int argc, char **argv, void *settings, Words *words);
+
+/* What --help prints. */
+void options_help(const OptionTable *table, Text *text);
+
+#endif

@@ -1,0 +1,41 @@
+# Man page and completion list exactly the options of --help.
+. "$(dirname "$0")/common.sh"
+
+man_page=$source_dir/docs/urto.1
+completion=$source_dir/completions/urto.bash
+for command in impact papers; do
+    options=$("$urto" $command --help | sed -n 's/^  --\([a-z]*\).*/\1/p')
+    [ -n "$options" ] || complain "no options in the help of $command"
+    section="OPTIONS OF $(echo $command | tr a-z A-Z)"
+    listed=$(awk -v section=".SH $section" '/^\.SH/ { on = $0 == section } on' "$man_page" |
+        sed -n 's/^\.BI* \\-\\-\([a-z]*\).*/\1/p')
+    [ "$(echo $options)" = "$(echo $listed)" ] || complain "man page of $command: $(echo $listed)"
+    words=$(bash -c '. "$1"; COMP_WORDS=(urto "$2" --); COMP_CWORD=2; _urto; echo "${COMPREPLY[@]}"' \
+        bash "$completion" $command | tr ' ' '\n' | sed 's/^--//' | sort)
+    [ "$(echo $words)" = "$(echo $(printf '%s\n' $options | sort))" ] ||
+        complain "completion of $command: $(echo $words)"
+done
+
+# defaults of the help are in the man page
+"$urto" impact --help | sed -n 's/^  --\([a-z]*\).*\[\([0-9][0-9.e]*\)\]$/\1 \2/p' |
+    while read -r option value; do
+        sed -n "/^\.BI \\\\-\\\\-$option /,/^\.TP/p" "$man_page" | grep -qF "Default $value." ||
+            echo "FAILED: default $value of --$option is not in the man page"
+    done >defaults
+[ -s defaults ] && complain "$(cat defaults)"
+if command -v man >/dev/null 2>&1; then
+    man --warnings -l "$man_page" >out 2>err || complain "man cannot read the page"
+    [ -s err ] && complain "$(cat err)"
+fi
+
+# the survey in docs/schemes.md is what the program measures: errors, not times
+"$urto" impact --survey | grep '^| [a-z]' | grep -v '^| scheme' >survey
+grep '^| [a-z]' "$source_dir/docs/schemes.md" | grep 'all |$' >documented
+[ "$(wc -l <survey)" = "$(wc -l <documented)" ] || complain "docs/schemes.md has other rows"
+paste -d '|' survey documented | awk -F'|' '
+    function differs(a, b) { d = a - b; if (d < 0) d = -d; s = b < 0 ? -b : b; return d > 0.02 * s + 1e-6 }
+    { half = NF / 2
+      for (i = 2; i <= 6; i++) {
+          if (i <= 3 ? $i != $(i + half) : differs($i + 0, $(i + half) + 0)) print "docs/schemes.md:" $0 } }' >differing
+[ -s differing ] && complain "$(cat differing)"
+finish

@@ -1,0 +1,30 @@
+# The readable table, --list and --survey.
+. "$(dirname "$0")/common.sh"
+
+expect_exit 0 "$urto" impact
+expect_text out "exact: x_max 38.9257 µm, v_out -0.7484349 m/s"
+expect_text out "5.8608 samples"
+for scheme in $("$urto" impact --list --json | jq -r '.[].scheme'); do
+    grep -q "^$scheme " out || complain "no row for $scheme"
+done
+[ -s err ] && complain "the table writes to stderr"
+line=$(grep '^rk4 ' out)
+case $line in *–*) ;; *) complain "rk4 has no iterations, the cell should say so: $line" ;; esac
+
+expect_exit 0 "$urto" impact --gravity 9.81 --rebounds 2 --scheme rk4
+expect_text out "no closed form"
+expect_text out "Rebounds, ms after the first touch"
+expect_exit 0 "$urto" impact --matched
+expect_text out "Cannot do this:"
+expect_exit 0 "$urto" impact --list
+expect_text out "log-two-point"
+
+# a run that overflows says so, in words
+expect_exit 0 "$urto" impact --scheme rk4 --mass 0.00321309 --stiffness 2.65767e14 --damping 8.1682 \
+    --exponent 2.28164 --velocity 0.198724 --phase 0.867686
+grep -qw 'nan\|inf' out && complain "the table has a value that is no number"
+
+expect_exit 0 "$urto" impact --survey
+expect_text out "| log-two-point | |"
+grep -qi 'nan\|inf' out && complain "the survey has a value that is no number"
+finish
