@@ -194,17 +194,17 @@ uint32_t body_row_capacity(const BodyPlan *plan, UrtoInterpolation interpolation
     return plan->grid.ny ? along * along : along;
 }
 
-bool body_contains(const BodyPlan *plan, double x, double y)
+bool body_contains(UrtoOutline outline, const double size[2], double x, double y)
 {
     if (!isfinite(x) || !isfinite(y)) {
         return false;
     }
-    if (plan->outline == URTO_OUTLINE_CIRCLE) {
-        return x * x + y * y <= plan->size[0] * plan->size[0] * (1.0 + 1e-12);
+    if (outline == URTO_OUTLINE_CIRCLE) {
+        return x * x + y * y <= size[0] * size[0] * (1.0 + 1e-12);
     }
     /* a mass has no extent: any place is the same; a line has no y */
-    const bool along = plan->size[0] == 0.0 || (x >= 0.0 && x <= plan->size[0]);
-    return along && (plan->size[1] == 0.0 || (y >= 0.0 && y <= plan->size[1]));
+    const bool along = size[0] == 0.0 || (x >= 0.0 && x <= size[0]);
+    return along && (size[1] == 0.0 || (y >= 0.0 && y <= size[1]));
 }
 
 void body_row(const Body *body, double x, double y, UrtoInterpolation interpolation, Row *row)

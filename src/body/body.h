@@ -130,7 +130,7 @@ void body_init(Body *body, const BodyPlan *plan);
 
 /* Most weights that a row of this body needs, and whether it has an index. */
 uint32_t body_row_capacity(const BodyPlan *plan, UrtoInterpolation interpolation);
-bool body_contains(const BodyPlan *plan, double x, double y);
+bool body_contains(UrtoOutline outline, const double size[2], double x, double y) URTO_REALTIME;
 void body_row(const Body *body, double x, double y, UrtoInterpolation interpolation,
               Row *row) URTO_REALTIME;
 
