@@ -22,6 +22,7 @@
 
 #include "../law/link.h"
 #include "../law/matched.h"
+#include "../law/quadratised.h"
 
 #include <math.h>
 
@@ -266,7 +267,7 @@ bool contact_active(const UrtoWorld *world, const Point *point, double t)
     case URTO_SOLVER_MIDPOINT:
         return point->energy > 0.0 || point->a + t > 0.0;
     case URTO_SOLVER_ITERATIVE:
-        return point->x_last > 0.0 || point->x_last + 2.0 * t > 0.0;
+        return point->energy > 0.0 || point->x_last > 0.0 || point->x_last + 2.0 * t > 0.0;
     case URTO_SOLVER_TRAPEZOIDAL:
         return t > 0.0;
     case URTO_SOLVER_QUADRATISED:
@@ -277,47 +278,22 @@ bool contact_active(const UrtoWorld *world, const Point *point, double t)
     return point->psi != 0.0 || point->x >= 0.0 || point->a + t > 0.0;
 }
 
-/* The most that g may be so that psi does not change sign (physics of the cap: docs/worlds.md). */
-static double largest_gradient(double psi, double d, double Q)
+static double gradient(const UrtoWorld *world, const Point *point, double Q)
 {
-    const double root = sqrt(d * d + 4.0 * Q * psi * psi);
-
-    return d < 0.0 ? 4.0 * psi / (root - d) : (root + d) / (Q * psi);
-}
-
-static double quadratised_gradient(const UrtoWorld *world, const Point *point, double Q)
-{
-    const UrtoSolver solver = world->options.solver;
-    const UrtoLaw law = law_of(world, point);
-    const double d = 2.0 * point->b;
-    const double ahead = 0.5 * (point->x + point->x_last) + point->b; /* (x + x*)/2 */
-    const double psi = point->psi;
-    const double in_contact =
-        sqrt(0.5 * law.stiffness * (law.exponent + 1.0) *
-             (law.exponent == 1.0 ? 1.0 : power_of(fabs(point->x), law.exponent - 1.0)));
+    const Quadratised now = {.law = law_of(world, point),
+                             .x = point->x,
+                             .x_last = point->x_last,
+                             .d = 2.0 * point->b,
+                             .psi = point->psi,
+                             .compliance = Q};
 
     if (world->contacts[point->contact].link) {
-        return in_contact;
+        return quadratised_gradient(&now, GRADIENT_LINK);
     }
-    if (solver == URTO_SOLVER_QUADRATISED) {
-        if (psi <= 0.0) {
-            return d > 0.0 && ahead > 0.0 ? 2.0 * root_of(world, point, ahead) / d : 0.0;
-        }
-        const double most = largest_gradient(psi, d, Q);
-        if (point->x >= 0.0 && ahead > 0.0) {
-            return in_contact < most ? in_contact : most;
-        }
-        return d < 0.0 ? most : 0.0;
-    }
-    double g = 0.0;
-    if (point->x >= 0.0) {
-        g = psi >= 0.0 ? in_contact : -in_contact;
-    } else if (d != 0.0) {
-        g = -2.0 * psi / d;
-    }
-    const bool keep = solver == URTO_SOLVER_QUADRATISED_SIGN ? g * psi + 0.25 * g * g * d >= 0.0
-                                                             : g * point->x_last < 4.0 * psi;
-    return keep ? g : 0.0;
+    return quadratised_gradient(
+        &now, world->options.solver == URTO_SOLVER_QUADRATISED        ? GRADIENT_CAPPED
+              : world->options.solver == URTO_SOLVER_QUADRATISED_SIGN ? GRADIENT_SIGN
+                                                                      : GRADIENT_PRINTED);
 }
 
 void contact_prepare(UrtoWorld *world, uint32_t index, Item *item)
@@ -359,7 +335,7 @@ void contact_prepare(UrtoWorld *world, uint32_t index, Item *item)
     case URTO_SOLVER_QUADRATISED:
     case URTO_SOLVER_QUADRATISED_SIGN:
     case URTO_SOLVER_QUADRATISED_PRINTED: {
-        const double g = quadratised_gradient(world, point, own);
+        const double g = gradient(world, point, own);
         const double r = contact->law.damping *
                          power_gradient(&item->law.law, contact->link ? fabs(point->x) : point->x);
         item->kind = ITEM_LINEAR;

@@ -108,7 +108,8 @@ static double residual(const System *s, double part)
     return slope;
 }
 
-static void newton_direction(const System *s)
+/* S, and the factor of I + S G S. */
+static void factor(const System *s)
 {
     const uint32_t n = s->n;
     double *matrix = s->world->matrix;
@@ -123,11 +124,48 @@ static void newton_direction(const System *s)
         }
     }
     cholesky_factor(matrix, n);
+}
+
+/* All items linear: S (I + G S S) t = S (b - G c0), which keeps the digits of a small t. */
+static void solve_linear(const System *s)
+{
+    UrtoWorld *world = s->world;
+
+    for (uint32_t i = 0; i < s->n; i++) {
+        Item *item = &world->items[s->items[i]];
+        item->slope = item->c1;
+        s->r[i] = item->c0;
+    }
+    factor(s);
+    multiply(s, s->r, s->y);
+    for (uint32_t i = 0; i < s->n; i++) {
+        s->y[i] = s->root[i] * (world->items[s->items[i]].b - s->y[i]);
+    }
+    cholesky_solve(world->matrix, s->n, s->y);
+    for (uint32_t i = 0; i < s->n; i++) {
+        Item *item = &world->items[s->items[i]];
+        s->df[i] = item->c0 + s->root[i] * s->y[i];
+        item->force = s->n == 1 ? (item->c0 + item->c1 * item->b) /
+                                      (1.0 + item->c1 * admittance(s, i, i))
+                                : s->df[i];
+    }
+    multiply(s, s->df, s->dt);
+    for (uint32_t i = 0; i < s->n; i++) {
+        Item *item = &world->items[s->items[i]];
+        item->t = s->root[i] > 0.0 ? s->y[i] / s->root[i] : item->b - s->dt[i];
+    }
+}
+
+static void newton_direction(const System *s)
+{
+    const uint32_t n = s->n;
+
+    factor(s);
     multiply(s, s->r, s->y);
     for (uint32_t i = 0; i < n; i++) {
         s->y[i] *= s->root[i];
     }
-    cholesky_solve(matrix, n, s->y);
+    cholesky_solve(s->world->matrix, n, s->y);
     for (uint32_t i = 0; i < n; i++) {
         s->df[i] = s->root[i] * s->y[i] - s->r[i];
     }
@@ -186,11 +224,10 @@ static void split(Item *item)
     }
 }
 
-static uint32_t newton(const System *s, double *last)
+/* t and the residual as the forces have them, not as the sum of steps. */
+static void start_from_forces(const System *s)
 {
     UrtoWorld *world = s->world;
-    const bool linear = all_linear(s);
-    uint32_t iterations = 0;
 
     for (uint32_t i = 0; i < s->n; i++) {
         s->df[i] = world->items[s->items[i]].force;
@@ -202,13 +239,25 @@ static uint32_t newton(const System *s, double *last)
         s->df[i] = s->dt[i] = 0.0;
     }
     residual(s, 0.0);
+}
+
+static uint32_t newton(const System *s, double *last)
+{
+    UrtoWorld *world = s->world;
+    uint32_t iterations = 0;
+
+    if (all_linear(s)) {
+        solve_linear(s);
+        return 1;
+    }
+    start_from_forces(s);
     while (iterations < NEWTON_CAP) {
         newton_direction(s);
         double start = 0.0;
         for (uint32_t i = 0; i < s->n; i++) {
             start -= s->dt[i] * s->r[i];
         }
-        const double part = linear ? 1.0 : cut(s, start);
+        const double part = cut(s, start);
         double largest = 0.0;
         for (uint32_t i = 0; i < s->n; i++) {
             Item *item = &world->items[s->items[i]];
@@ -219,34 +268,11 @@ static uint32_t newton(const System *s, double *last)
         }
         iterations++;
         *last = largest;
-        if (linear || largest < 1e-13) {
+        if (largest < 1e-13) {
             break;
         }
         if (iterations % 8 == 0) {
-            /* t by the forces, not by the sum of steps */
-            for (uint32_t i = 0; i < s->n; i++) {
-                s->df[i] = world->items[s->items[i]].force;
-            }
-            multiply(s, s->df, s->dt);
-            for (uint32_t i = 0; i < s->n; i++) {
-                world->items[s->items[i]].t = world->items[s->items[i]].b - s->dt[i];
-                s->dt[i] = s->df[i] = 0.0;
-            }
-            residual(s, 0.0);
-        } else {
-            for (uint32_t i = 0; i < s->n; i++) {
-                s->dt[i] = s->df[i] = 0.0;
-            }
-        }
-    }
-    if (linear) {
-        *last = 0.0;
-        for (uint32_t i = 0; i < s->n; i++) {
-            Item *item = &world->items[s->items[i]];
-            const double g = item->elastic; /* quadratised: the gradient, kept */
-            double unused = 0.0;
-            item->force = item_force(item, item->t, &unused).value;
-            item->elastic = g;
+            start_from_forces(s);
         }
     }
     for (uint32_t i = 0; i < s->n; i++) {
