@@ -18,8 +18,14 @@ static double capped(const Quadratised *contact, double in_contact)
     const double d = contact->d;
 
     if (psi <= 0.0) {
-        return d > 0.0 && ahead > 0.0 ? 2.0 * sqrt(2.0 * power_potential(&contact->law, ahead)) / d
-                                      : 0.0;
+        if (d <= 0.0 || ahead <= 0.0) {
+            return 0.0;
+        }
+        /* from outside d > 2 y and the secant is below the slope; a law or port that has just been
+         * changed can leave psi = 0 deep inside */
+        const double root = sqrt(2.0 * power_potential(&contact->law, ahead));
+        const double slope = 0.5 * (contact->law.exponent + 1.0) * root / ahead;
+        return 2.0 * root / d < slope ? 2.0 * root / d : slope;
     }
     const double most = largest(psi, d, contact->compliance);
     if (contact->x >= 0.0 && ahead > 0.0) {

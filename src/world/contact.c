@@ -13,7 +13,9 @@
  * Changes while sounding. A distance moves with b. A changed law or a moved port acts at the half
  * step, with the bodies held still: the contact's energy goes from phi_old(a_old) to phi_new(a_new), and
  * the difference is the work of whoever changed it. Moved ports read x and x- at the new place, so
- * that within a step every port stands still and t is exactly what the bodies do.
+ * that within a step every port stands still and t is exactly what the bodies do. Quadratised
+ * contacts hold an energy that is not bound to phi(a): a changed law scales it as phi at the same
+ * place, a moved port leaves it.
  *
  * Three-point in contact carries x and x- by its own steps t; read anew from the bodies they would be
  * right to 1e-16 of the displacement only, which at K = 1e14 is much of a compression.
@@ -166,7 +168,8 @@ void contact_before_change(UrtoWorld *world)
         double x = 0.0;
         double last = 0.0;
         compressions(world, point, i, &x, &last);
-        point->before = root_of(world, point, 0.5 * (x + last));
+        point->a = 0.5 * (x + last);
+        point->before = potential(world, point, point->a);
     }
 }
 
@@ -199,10 +202,9 @@ void contact_after_change(UrtoWorld *world)
             compressions(world, point, i, &point->x, &point->x_last);
         }
         if (rooted) {
-            const double now = root_of(world, point, 0.5 * (point->x + point->x_last));
-            point->psi += now - point->before;
-            if (solver == URTO_SOLVER_QUADRATISED && !world->contacts[point->contact].link) {
-                point->psi = point->psi > 0.0 && now > 0.0 ? point->psi : 0.0;
+            const double now = potential(world, point, point->a); /* new law, old place */
+            if (point->before > 0.0 && now > 0.0) {
+                point->psi *= sqrt(now / point->before);
             }
             point->energy = 0.5 * point->psi * point->psi;
         } else {

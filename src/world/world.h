@@ -28,7 +28,7 @@ typedef struct Point {
     double scale;  /* of the stiffness, by `matched` */
     double energy; /* stored, at the half step */
     double psi;    /* quadratised: its root, signed */
-    double before; /* quadratised: root of the potential before a change */
+    double before; /* potential before a change; within a step P e */
     double x, x_last; /* iterative, in contact: compression carried by its own steps */
     double force;
     double pd; /* P d */

@@ -52,7 +52,7 @@ static inline RandomBody random_body(Dice *d, UrtoWorldDef *def, bool diagonal, 
         mass.spring = dice(d) < 0.3 ? dice_log(d, 10.0, 1e5) : 0.0;
         mass.loss = loss0;
         mass.gravity = dice(d) < 0.3 ? -9.81 : 0.0;
-        mass.position = dice_range(d, -1e-3, 1e-3);
+        mass.position = dice_range(d, -2e-4, 2e-4);
         mass.velocity = dice_range(d, -2.0, 2.0);
         body.moves = true;
         KIT_OK(urto_world_def_mass(def, &mass, &body.id));
@@ -125,6 +125,9 @@ typedef struct RandomWorld {
     uint32_t ports, contacts;
     RandomBody bodies[6];
     UrtoBody of_port[128];
+    UrtoLaw laws[64];
+    bool links[64];
+    double last[64]; /* compression, by the test */
     uint32_t body_count;
     bool changes;
 } RandomWorld;
@@ -168,7 +171,7 @@ static inline RandomWorld random_world(uint64_t seed, UrtoSolver solver)
         if (contact.kind == URTO_CONTACT_LINK) {
             contact.law.stiffness = dice_log(&d, 1e3, 1e7);
         }
-        contact.distance = dice_range(&d, -1e-4, 1e-3);
+        contact.distance = dice_range(&d, 4e-4, 1e-3); /* apart at first */
         if (dice(&d) < 0.9) {
             contact.above = random_port(&d, def, one, &result);
         }
@@ -176,7 +179,8 @@ static inline RandomWorld random_world(uint64_t seed, UrtoSolver solver)
             contact.below = random_port(&d, def, two, &result);
         }
         KIT_OK(urto_world_def_contact(def, &contact, NULL));
-        result.contacts++;
+        result.laws[result.contacts] = contact.law;
+        result.links[result.contacts++] = contact.kind == URTO_CONTACT_LINK;
     }
     if (dice(&d) < 0.3 && !diagonal) {
         UrtoBowDef bow =
@@ -198,13 +202,15 @@ static inline RandomWorld random_world(uint64_t seed, UrtoSolver solver)
             const uint32_t ramp = 1 + dice_count(&d, 300);
             if (what < 0.2) {
                 KIT_OK(urto_world_set(result.world, URTO_CONTACT_STIFFNESS, i,
-                                      dice_log(&d, 1e3, 1e12), when, ramp, NULL));
+                                      result.laws[i - 1].stiffness * dice_log(&d, 0.1, 10.0), when,
+                                      ramp, NULL));
             } else if (what < 0.3) {
                 KIT_OK(urto_world_set(result.world, URTO_CONTACT_EXPONENT, i,
-                                      dice_range(&d, 1.0, 3.0), when, ramp, NULL));
+                                      result.laws[i - 1].exponent + dice_range(&d, 0.0, 0.3), when,
+                                      ramp, NULL));
             } else if (what < 0.6) {
                 KIT_OK(urto_world_set(result.world, URTO_CONTACT_DISTANCE, i,
-                                      dice_range(&d, -2e-4, 1e-3), when, ramp, NULL));
+                                      dice_range(&d, 1e-4, 1e-3), when, ramp, NULL));
             }
         }
         for (uint32_t i = 1; i <= result.ports; i++) {
