@@ -2,7 +2,7 @@
 
 #include "link.h"
 
-enum { NEWTON_CAP = 100 };
+enum { NEWTON_CAP = 60 };
 
 Quotient midpoint_elastic(const Midpoint *contact, double t)
 {
@@ -18,7 +18,9 @@ Quotient midpoint_elastic(const Midpoint *contact, double t)
         const double rest =
             (contact->link ? link_potential(law, a) : power_potential(law, a)) - contact->energy;
         const double small = 1e-9 * contact->scale;
-        q.value += rest * t / (t * t + small * small);
+        const double square = t * t + small * small + 8.0 * contact->compliance * fabs(rest);
+        q.value += rest * t / square;
+        q.slope += rest * (square - 2.0 * t * t) / (square * square);
         return q;
     }
     if (t == 0.0) {
@@ -40,8 +42,8 @@ double midpoint_energy(const Midpoint *contact, double t, double elastic)
     return after > 0.0 ? after : 0.0;
 }
 
-/* A bound of the root from above for a contact that is just closing: half the closing is the least
- * that elasticity stops, G phi(Y)/t <= ... solved for the power law. */
+/* A bound of the root from above for a contact that is just closing: b = t + G phi/t is at least
+ * 2 sqrt(G phi), so phi(a + t) <= b^2/4G, which bounds a + t by Y. */
 static double closing_bound(const Midpoint *contact, double b, double G)
 {
     const double p = contact->law.exponent + 1.0;
@@ -55,23 +57,40 @@ static MidpointRoot newton(const Midpoint *contact, double b, double G, double t
     MidpointRoot root = {.t = t};
     Quotient elastic = midpoint_elastic(contact, t);
     Quotient f = midpoint_lossy(elastic, contact->loss, t);
+    double low = -contact->a; /* the contact stays closed, or the quadratic would have been taken */
+    double high = t;
+    double last = INFINITY;
 
     while (root.iterations < NEWTON_CAP) {
-        const double step = (t + G * f.value - b) / (1.0 + G * f.slope);
+        const double value = t + G * f.value - b;
+        double next = t - value / (1.0 + G * f.slope);
+        if (value > 0.0) {
+            high = t;
+        } else {
+            low = t;
+        }
+        if (!(next >= low && next <= high)) {
+            next = 0.5 * (low + high);
+        }
         root.iterations++;
-        root.residual = fabs(step) / contact->scale;
-        t -= step;
+        root.residual = fabs(next - t) / contact->scale;
+        t = next;
         elastic = midpoint_elastic(contact, t);
         f = midpoint_lossy(elastic, contact->loss, t);
-        if (!(root.residual > 2e-16) || (root.iterations > 1 && step <= 0.0)) {
+        /* converged, or at the level of rounding and getting no better */
+        if (root.residual < 1e-16 || (root.residual < 1e-12 && root.residual > 0.5 * last)) {
             break;
         }
+        last = root.residual;
     }
     root.t = t;
     root.force = f.value;
-    /* of the two ways to read the force, take the one with less rounding */
+    /* Of the two ways to read the force take the one with less rounding. Either way t and force obey
+     * t + G f = b, as the bodies will: the balance does not hang on the last iteration. */
     if (G * f.slope * (fabs(contact->a) + fabs(t)) > fabs(b) + fabs(t)) {
         root.force = (b - t) / G;
+    } else if (fabs(b - G * f.value - t) > 1e-15 * contact->scale) {
+        root.t = b - G * f.value;
     }
     const double factor = 1.0 + contact->loss * t;
     root.elastic = factor > 1e-3 ? root.force / factor : elastic.value;

@@ -16,7 +16,8 @@
  * the root is that of a quadratic: t - G E/t = b + G E m.
  *
  * For |t| < .02 |a| the quotient is taken by Gauss-Legendre on phi' plus the rounding rest
- * (phi(a) - E) t/(t^2 + s^2), s = 1e-9 (|a| + |b|).
+ * R = phi(a) - E as R t/(t^2 + s^2), s^2 = (1e-9 (|a| + |b|))^2 + 8 G |R|. The second part keeps the
+ * slope of t + G f above 1/2: with the first alone a contact at rest (t -> 0) has spurious roots.
  */
 #ifndef LAW_MIDPOINT_H
 #define LAW_MIDPOINT_H
@@ -29,11 +30,12 @@
 /* A contact at one step, as the law sees it. */
 typedef struct Midpoint {
     UrtoLaw law;
-    bool link;     /* two-sided */
-    double a;      /* compression at the last half step */
-    double energy; /* E stored there */
-    double loss;   /* m = mu/k */
-    double scale;  /* |a| + |b| */
+    bool link;         /* two-sided */
+    double a;          /* compression at the last half step */
+    double energy;     /* E stored there */
+    double loss;       /* m = mu/k */
+    double scale;      /* |a| + |b| */
+    double compliance; /* G of this contact alone */
 } Midpoint;
 
 typedef struct MidpointRoot {

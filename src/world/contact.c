@@ -319,7 +319,8 @@ void contact_prepare(UrtoWorld *world, uint32_t index, Item *item)
                            .a = point->a,
                            .energy = point->energy,
                            .loss = contact->law.damping / k,
-                           .scale = fabs(point->a) + fabs(point->b)};
+                           .scale = fabs(point->a) + fabs(point->b),
+                           .compliance = 0.5 * own};
     switch (world->options.solver) {
     case URTO_SOLVER_MIDPOINT:
         item->kind = ITEM_MIDPOINT;

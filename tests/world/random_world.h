@@ -125,6 +125,7 @@ typedef struct RandomWorld {
     uint32_t ports, contacts;
     RandomBody bodies[6];
     UrtoBody of_port[128];
+    double at_port[128];
     UrtoLaw laws[64];
     bool links[64];
     double last[64]; /* compression, by the test */
@@ -140,6 +141,7 @@ static inline UrtoPort random_port(Dice *d, UrtoWorldDef *def, const RandomBody 
     const double x = body->x0 + dice_range(d, 0.05, 0.95) * body->width;
     const double y = body->y0 + dice_range(d, 0.05, 0.95) * body->height;
 
+    world->at_port[world->ports] = x;
     world->of_port[world->ports++] = body->id;
     return kit_port(def, body->id, x, y, how);
 }
@@ -215,9 +217,10 @@ static inline RandomWorld random_world(uint64_t seed, UrtoSolver solver)
         }
         for (uint32_t i = 1; i <= result.ports; i++) {
             if (dice(&d) < 0.1) {
+                /* slide by up to a twentieth of the body */
                 const RandomBody *body = &result.bodies[result.of_port[i - 1].id - 1];
-                KIT_OK(urto_world_set(result.world, URTO_PORT_X, i,
-                                      body->x0 + dice_range(&d, 0.1, 0.9) * body->width,
+                const double by = dice_range(&d, -0.05, 0.05) * body->width;
+                KIT_OK(urto_world_set(result.world, URTO_PORT_X, i, result.at_port[i - 1] + by,
                                       dice_count(&d, 300), 300, NULL));
             }
         }

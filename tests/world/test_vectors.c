@@ -77,7 +77,8 @@ START_TEST(midpoint)
         const Midpoint contact = {.law = {field(o, "K"), field(o, "alpha"), 0.0},
                                   .a = a,
                                   .energy = 0.5 * psi * psi,
-                                  .scale = fabs(a) + fabs(b)};
+                                  .scale = fabs(a) + fabs(b),
+                                  .compliance = field(o, "G2")};
         const MidpointRoot root = midpoint_solve(&contact, b, field(o, "G2"));
         const double energy = midpoint_energy(&contact, root.t, root.elastic);
         same(root.t, field(o, "t"), 1e-10, "t", count);
