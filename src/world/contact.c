@@ -10,12 +10,13 @@
  * The work done on the bodies is f t (their part of it), a moving barrier or distance supplies
  * f (b+ - b-)/2, the loss is (f - q) t, (r/k) t^2. All but the trapezoidal rule balance exactly.
  *
- * Changes while sounding. A distance moves with b. A changed law or a moved port acts at the half
- * step, with the bodies held still: the contact's energy goes from phi_old(a_old) to phi_new(a_new), and
- * the difference is the work of whoever changed it. Moved ports read x and x- at the new place, so
- * that within a step every port stands still and t is exactly what the bodies do. Quadratised
- * contacts hold an energy that is not bound to phi(a): a changed law scales it as phi at the same
- * place, a moved port leaves it.
+ * Changes while sounding. A distance moves with b. A moved port acts like a moving barrier: the force
+ * of the step acts at the new place, the compression that the move alone makes, s = (P_new - P_old)
+ * (u + u-)/2, enters the equation as part of b and its work f s is supplied by whoever moves the
+ * port. So a stiff contact is pushed along by the solve and never finds itself deep inside. A
+ * changed law acts at the half step, with the bodies held still: the contact's energy goes from
+ * phi_old(a) to phi_new(a), and the difference is supplied. (Quadratised contacts hold an energy that
+ * is not bound to phi(a): it is scaled as phi is.)
  *
  * Three-point in contact carries x and x- by its own steps t; read anew from the bodies they would be
  * right to 1e-16 of the displacement only, which at K = 1e14 is much of a compression.
@@ -173,12 +174,37 @@ void contact_before_change(UrtoWorld *world)
     }
 }
 
+/* The energy of a point under a new law, at the compression a and the energy phi(a) = before that it
+ * had under the old one. */
+static void change_law(UrtoWorld *world, Point *point)
+{
+    const double energy = point->energy;
+    const double now = potential(world, point, point->a);
+
+    switch (world->options.solver) {
+    case URTO_SOLVER_MIDPOINT:
+        point->energy = now;
+        break;
+    case URTO_SOLVER_ITERATIVE:
+    case URTO_SOLVER_TRAPEZOIDAL:
+        if (energy > 0.0) {
+            point->energy = lawful_energy(world, point, point->x, point->x_last);
+        }
+        break;
+    case URTO_SOLVER_QUADRATISED:
+    case URTO_SOLVER_QUADRATISED_SIGN:
+    case URTO_SOLVER_QUADRATISED_PRINTED:
+        if (point->before > 0.0 && now > 0.0) {
+            point->psi *= sqrt(now / point->before);
+        }
+        point->energy = 0.5 * point->psi * point->psi;
+        break;
+    }
+    sum_add(&world->books.change, point->energy - energy);
+}
+
 void contact_after_change(UrtoWorld *world)
 {
-    const UrtoSolver solver = world->options.solver;
-    const bool rooted =
-        solver >= URTO_SOLVER_QUADRATISED && solver <= URTO_SOLVER_QUADRATISED_PRINTED;
-
     for (uint32_t i = 0; i < world->coupler_count; i++) {
         if (touched(world, i)) {
             world_update_gamma(world, i);
@@ -193,29 +219,16 @@ void contact_after_change(UrtoWorld *world)
             continue;
         }
         Point *point = &world->points[i];
-        const bool moved = touched(world, i);
-        if (!moved && !world->contacts[point->contact].changed) {
-            continue;
+        if (world->contacts[point->contact].changed) {
+            change_law(world, point);
         }
-        const double energy = point->energy;
-        if (moved || energy == 0.0) {
-            compressions(world, point, i, &point->x, &point->x_last);
+        if (touched(world, i)) {
+            double x = 0.0;
+            double last = 0.0;
+            compressions(world, point, i, &x, &last);
+            point->slide = 0.5 * (x + last) - point->a;
+            point->moving = 2;
         }
-        if (rooted) {
-            const double now = potential(world, point, point->a); /* new law, old place */
-            if (point->before > 0.0 && now > 0.0) {
-                point->psi *= sqrt(now / point->before);
-            }
-            point->energy = 0.5 * point->psi * point->psi;
-        } else {
-            double x = point->x;
-            double last = point->x_last;
-            if (solver == URTO_SOLVER_MIDPOINT) {
-                compressions(world, point, i, &x, &last);
-            }
-            point->energy = lawful_energy(world, point, x, last);
-        }
-        sum_add(&world->books.change, point->energy - energy);
     }
     for (uint32_t i = 0; i < world->port_count; i++) {
         world->ports[i].moved = false;
@@ -238,12 +251,20 @@ void contact_begin(UrtoWorld *world)
         double x = 0.0;
         double last = 0.0;
         compressions(world, point, i, &x, &last);
-        if (!carried || point->energy == 0.0) {
+        if (!carried) {
             point->x = x;
             point->x_last = last;
+        } else if (point->energy == 0.0 && !world->contacts[point->contact].link) {
+            /* apart: read anew, but what a moved port has pushed in is still to come */
+            point->x = x < 0.0 ? x : 0.0;
+            point->x_last = last < 0.0 ? last : 0.0;
+            point->slide = 0.5 * (last - point->x_last);
+        } else {
+            point->slide = point->moving ? 0.5 * (last - point->x_last) : 0.0;
         }
-        point->a = 0.5 * (point->x + point->x_last);
-        point->b = 0.5 * (distance[0] - distance[2] + pe + point->pd);
+        point->moving -= point->moving ? 1 : 0;
+        point->a = 0.5 * (point->x + point->x_last) - point->slide;
+        point->b = 0.5 * (distance[0] - distance[2] + pe + point->pd) + point->slide;
         if (trapezoidal) {
             point->b = point->x + distance[1] - distance[2] + 0.5 * (pe + point->pd);
         }
@@ -404,7 +425,7 @@ void contact_settle(UrtoWorld *world)
         Point *point = &world->points[i];
         Contact *contact = &world->contacts[point->contact];
         const uint32_t at = world->item_of[i];
-        const double moved = 0.5 * (contact->distance[0] - contact->distance[2]);
+        const double moved = 0.5 * (contact->distance[0] - contact->distance[2]) + point->slide;
         double force = 0.0;
         if (at) {
             const Item *item = &world->items[at - 1];
@@ -426,6 +447,7 @@ void contact_settle(UrtoWorld *world)
             point->pd = point->before - 2.0 * (point->b - point->t);
         }
         point->force = force;
+        point->slide = 0.0;
     }
 }
 

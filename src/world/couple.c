@@ -39,11 +39,12 @@ Quotient item_force(const Item *item, double t, double *elastic)
         const double gradient =
             law->link ? link_gradient(&law->law, t) : power_gradient(&law->law, t);
         const double curve = power_curvature(&law->law, law->link ? fabs(t) : t);
-        const double mu = law->law.damping;
-        const double factor = 1.0 + mu * (item->c0 + item->c1 * t);
-        const double slope = curve * factor + gradient * mu * item->c1;
+        const double rate = law->law.damping * (item->c0 + item->c1 * t);
+        const double sign = gradient < 0.0 ? -1.0 : 1.0; /* a link pulls as well */
+        const double slope = curve * (1.0 + sign * rate) +
+                             fabs(gradient) * law->law.damping * item->c1;
         *elastic = gradient;
-        return (Quotient){gradient * factor, slope > 0.0 ? slope : 0.0};
+        return (Quotient){gradient + fabs(gradient) * rate, slope > 0.0 ? slope : 0.0};
     }
     case ITEM_MIDPOINT:
         q = midpoint_elastic(law, t);

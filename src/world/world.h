@@ -30,6 +30,8 @@ typedef struct Point {
     double psi;    /* quadratised: its root, signed */
     double before; /* potential before a change; within a step P e */
     double x, x_last; /* iterative, in contact: compression carried by its own steps */
+    double slide;     /* of the half-step compression, by ports that moved in this step */
+    uint32_t moving;  /* iterative: steps for which x_last is that of another place */
     double force;
     double pd; /* P d */
     double a, b;
