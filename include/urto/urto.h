@@ -3,8 +3,10 @@
 #ifndef URTO_URTO_H
 #define URTO_URTO_H
 
+#include <urto/body.h>
 #include <urto/impact.h>
 #include <urto/law.h>
 #include <urto/status.h>
+#include <urto/world.h>
 
 #endif

@@ -220,7 +220,7 @@ static void match_next_contact(Bounce *bounce)
     UrtoImpact impact = *bounce->impact;
     double stiffness;
     impact.velocity = state->v;
-    if (matched_stiffness(&impact, bounce->scheme, h, &stiffness, NULL) == URTO_OK) {
+    if (scheme_matched_stiffness(&impact, bounce->scheme, h, &stiffness, NULL) == URTO_OK) {
         bounce->model.law.stiffness = stiffness;
     }
 }
@@ -295,8 +295,8 @@ UrtoStatus urto_impact_simulate(const UrtoImpact *impact, const UrtoImpactRun *r
         .result = result,
     };
     if (run->matched) {
-        status = matched_stiffness(impact, bounce.scheme, bounce.model.step,
-                                   &bounce.model.law.stiffness, why);
+        status = scheme_matched_stiffness(impact, bounce.scheme, bounce.model.step,
+                                          &bounce.model.law.stiffness, why);
         if (status != URTO_OK) {
             return status;
         }

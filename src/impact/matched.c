@@ -5,54 +5,33 @@
  *   two-point    h^2 K'/4m = (1 - cos omega_c h)/(1 + cos omega_c h),  T > 1        (000:15)
  *   three-point  h^2 K'/2m = (1 - cos omega_c h)/cos omega_c h,        T > 2        (000:16)
  *
- * Past the paper, any exponent a, two-point (also as midpoint and log-two-point): its duration is
- * T + c/T + ..., c = pi a cot(pi/(a+1))/(3(a-1)) (pi^2/12 at a = 1), so
- *
- *   K' = K (T/T')^(a+1),  T' = (pi/2) cot(pi/2T) (1 - 1/T^2)^q,
- *   q = (c - pi^2/12) (1 - e/(T^2 + f)),
- *   e = -.3626 + .8588 a + .0064 a^2,  f = .2793 + .5415 a + .0622 a^2 (fitted)
- *
- * which is (000:15) at a = 1. With losses c = (tau a/12) int dv/x(v) and e = 0.
+ * Past the paper, any exponent: src/law/matched.h, also for midpoint and log-two-point, which are
+ * the two-point scheme in other variables. With losses the bias c of the duration T + c/T is (tau
+ * a/12) int dv/x(v), and q = c - pi^2/12.
  */
 #include "matched.h"
 
 #include "../base/status.h"
+#include "../law/matched.h"
 #include "bounce.h"
 #include "closed_form.h"
 
 static const double pi = 3.14159265358979323846;
 
-/* c of the duration T + c/T of the two-point scheme. */
-static double duration_bias(const ClosedForm *form, double contact_time)
-{
-    const double a = form->exponent;
-
-    if (form->w > 0.0) {
-        return contact_time * a / 12.0 * closed_form_inverse_compression(form);
-    }
-    /* cot(pi/(a+1)) = tan(pi (a-1)/(2(a+1))), free of cancellation near a = 1 */
-    const double angle = 0.5 * pi * (a - 1.0) / (a + 1.0);
-    return angle == 0.0 ? pi * pi / 12.0 : pi * a * tan(angle) / (3.0 * (a - 1.0));
-}
-
 static double two_point_stiffness(const UrtoImpact *impact, const ClosedForm *form,
                                   double contact_time, double samples)
 {
     const double a = form->exponent;
-    const double square = samples * samples;
-    double q = duration_bias(form, contact_time) - pi * pi / 12.0;
+    double q = matched_power(a, samples);
 
-    if (form->w == 0.0) {
-        const double e = -.3626 + a * (.8588 + a * .0064);
-        const double f = .2793 + a * (.5415 + a * .0622);
-        q *= 1.0 - e / (square + f);
+    if (form->w > 0.0) {
+        q = contact_time * a / 12.0 * closed_form_inverse_compression(form) - pi * pi / 12.0;
     }
-    const double target = 0.5 * pi / tan(0.5 * pi / samples) * pow(1.0 - 1.0 / square, q);
-    return impact->law.stiffness * pow(samples / target, a + 1.0);
+    return impact->law.stiffness * matched_ratio(a, samples, q);
 }
 
-UrtoStatus matched_stiffness(const UrtoImpact *impact, const Scheme *scheme, double step,
-                             double *stiffness, UrtoDiagnostic *why)
+UrtoStatus scheme_matched_stiffness(const UrtoImpact *impact, const Scheme *scheme, double step,
+                                    double *stiffness, UrtoDiagnostic *why)
 {
     const bool three_point = scheme == &scheme_three_point;
     const char *name = scheme->info.name;
@@ -99,5 +78,5 @@ UrtoStatus urto_impact_matched_stiffness(const UrtoImpact *impact, const char *s
     if (status != URTO_OK) {
         return status;
     }
-    return matched_stiffness(impact, scheme_find(scheme), 1.0 / rate, stiffness, why);
+    return scheme_matched_stiffness(impact, scheme_find(scheme), 1.0 / rate, stiffness, why);
 }

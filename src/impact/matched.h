@@ -5,7 +5,7 @@
 #include "scheme.h"
 
 /* The impact must have passed urto_impact_check; the scheme must accept URTO_SCHEME_MATCHED. */
-UrtoStatus matched_stiffness(const UrtoImpact *impact, const Scheme *scheme, double step,
-                             double *stiffness, UrtoDiagnostic *why);
+UrtoStatus scheme_matched_stiffness(const UrtoImpact *impact, const Scheme *scheme, double step,
+                                    double *stiffness, UrtoDiagnostic *why);
 
 #endif

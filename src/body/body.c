@@ -1,0 +1,301 @@
+#include "body.h"
+
+#include "grid.h"
+#include "modal.h"
+#include "plan.h"
+
+#include <math.h>
+#include <string.h>
+
+UrtoPortDef urto_port_def(UrtoBody body)
+{
+    return (UrtoPortDef){.body = body};
+}
+
+UrtoStatus plan_check_fields(const Field *fields, size_t count, UrtoDiagnostic *why)
+{
+    for (size_t i = 0; i < count; i++) {
+        const UrtoStatus status =
+            status_check_range(why, fields[i].name, fields[i].value, fields[i].range);
+        if (status != URTO_OK) {
+            return status;
+        }
+    }
+    return URTO_OK;
+}
+
+/* Most intervals of at least the limit; a hair of room for rounding at the limit itself. */
+static double intervals(double size, double limit)
+{
+    return floor(size / limit * (1.0 + 1e-12));
+}
+
+static UrtoStatus refuse_grid(double asked, double size, double limit, double most, double step,
+                              UrtoDiagnostic *why)
+{
+    return status_fail(why, URTO_ERROR_LIMIT, "segments", asked,
+                       "segments is %.10g: a spacing of %.6g m is unstable below the limit of "
+                       "%.6g m at %.10g steps/s; at most %.10g",
+                       asked, size / asked, limit, 1.0 / step, most);
+}
+
+UrtoStatus plan_grid(GridSpec *grid, const double size[2], int dimensions, double limit,
+                     const uint32_t segments[2], double step, UrtoDiagnostic *why)
+{
+    double nx = segments[0];
+    const double most = intervals(size[0], limit);
+
+    if (nx > most) {
+        return refuse_grid(nx, size[0], limit, most, step, why);
+    }
+    if (most < 2.0) {
+        return status_fail(why, URTO_ERROR_LIMIT, "size", size[0],
+                           "%.6g m is less than two of the smallest stable spacings, %.6g m at "
+                           "%.10g steps/s: a larger body, higher rate or the modal model",
+                           size[0], limit, 1.0 / step);
+    }
+    if (nx == 0.0 && dimensions == 2) {
+        /* squares: take the width, at most a tenth coarser, for which the other side fits best */
+        double best = 1.0;
+        nx = most;
+        for (double n = most; n >= 2.0 && n >= 0.9 * most && n >= most - 200.0; n -= 1.0) {
+            const double rows = size[1] * n / size[0];
+            const double misfit = fabs(rows - nearbyint(rows)) / rows;
+            if (nearbyint(rows) >= 2.0 && misfit < best - 1e-12) {
+                best = misfit;
+                nx = n;
+            }
+        }
+    } else if (nx == 0.0) {
+        nx = most;
+    }
+    const double h = size[0] / nx;
+    double ny = 0.0;
+    if (dimensions == 2) {
+        ny = nearbyint(size[1] / h);
+        if (segments[1] && fabs(segments[1] - ny) > 0.5) {
+            return status_fail(why, URTO_ERROR_ARGUMENT, "segments[1]", segments[1],
+                               "segments[1] is %u: the grid is square, must be 0 or %.10g",
+                               segments[1], ny);
+        }
+    }
+    if (nx < 2.0 || (dimensions == 2 && ny < 2.0) ||
+        (nx + 1.0) * (ny + 1.0) > (double)URTO_MAX_POINTS) {
+        return status_fail(why, URTO_ERROR_LIMIT, "segments", nx,
+                           "a grid of %.10g by %.10g intervals: must be at least 2 a side and at "
+                           "most %u points",
+                           nx, ny, URTO_MAX_POINTS);
+    }
+    grid->nx = (uint32_t)nx;
+    grid->ny = (uint32_t)ny;
+    grid->h = h;
+    return URTO_OK;
+}
+
+UrtoStatus body_check(const BodyDef *def, UrtoDiagnostic *why)
+{
+    switch (def->kind) {
+    case BODY_MASS:
+        return mass_check(&def->as.mass, why);
+    case BODY_STRING:
+        return string_check(&def->as.string, why);
+    case BODY_BAR:
+        return bar_check(&def->as.bar, why);
+    case BODY_MEMBRANE:
+        return membrane_check(&def->as.membrane, why);
+    case BODY_PLATE:
+        return plate_check(&def->as.plate, why);
+    case BODY_MODAL:
+        break;
+    }
+    return modal_check(&def->as.modal, why);
+}
+
+UrtoStatus body_plan(const BodyDef *def, double step, bool trapezoidal,
+                     const UrtoAllocator *allocator, BodyPlan *plan, UrtoDiagnostic *why)
+{
+    UrtoStatus status = URTO_OK;
+
+    *plan = (BodyPlan){.step = step, .trapezoidal = trapezoidal};
+    plan->size[0] = plan->size[1] = 0.0;
+    switch (def->kind) {
+    case BODY_MASS:
+        status = mass_plan(&def->as.mass, allocator, plan, why);
+        break;
+    case BODY_STRING:
+        status = string_plan(&def->as.string, allocator, plan, why);
+        break;
+    case BODY_BAR:
+        status = bar_plan(&def->as.bar, allocator, plan, why);
+        break;
+    case BODY_MEMBRANE:
+        status = membrane_plan(&def->as.membrane, allocator, plan, why);
+        break;
+    case BODY_PLATE:
+        status = plate_plan(&def->as.plate, allocator, plan, why);
+        break;
+    case BODY_MODAL:
+        status = modal_plan(&def->as.modal, allocator, plan, why);
+        break;
+    }
+    if (status == URTO_OK && trapezoidal && plan->is_grid) {
+        return status_fail(why, URTO_ERROR_UNSUPPORTED, "solver", URTO_SOLVER_TRAPEZOIDAL,
+                           "the trapezoidal solver takes masses and modal bodies only, not grids");
+    }
+    return status;
+}
+
+void body_layout(Body *body, const BodyPlan *plan, Arena *arena)
+{
+    const size_t n = plan->n;
+
+    ARENA_TAKE(arena, body->u, n);
+    ARENA_TAKE(arena, body->d, n);
+    ARENA_TAKE(arena, body->e, n);
+    ARENA_TAKE(arena, body->inverse, n);
+    if (plan->is_grid) {
+        ARENA_TAKE(arena, body->scratch, n);
+        return;
+    }
+    ARENA_TAKE(arena, body->keeps, n);
+    ARENA_TAKE(arena, body->pulls, n);
+    ARENA_TAKE(arena, body->masses, n);
+    ARENA_TAKE(arena, body->springs, n);
+    ARENA_TAKE(arena, body->dampings, n);
+    ARENA_TAKE(arena, body->modes, n);
+    ARENA_TAKE(arena, body->table, n * plan->table_points);
+}
+
+void body_init(Body *body, const BodyPlan *plan)
+{
+    body->is_grid = plan->is_grid;
+    body->trapezoidal = plan->trapezoidal;
+    body->n = plan->n;
+    body->step = plan->step;
+    body->grid = plan->grid;
+    body->shape = plan->shape;
+    body->outline = plan->outline;
+    body->table_points = plan->table_points;
+    memcpy(body->size, plan->size, sizeof body->size);
+    if (plan->is_grid) {
+        grid_init(body, plan);
+    } else {
+        modal_init(body, plan);
+    }
+}
+
+uint32_t body_row_capacity(const BodyPlan *plan, UrtoInterpolation interpolation)
+{
+    const uint32_t along = interpolation == URTO_INTERPOLATION_CUBIC ? 4 : 2;
+
+    if (!plan->is_grid) {
+        return plan->n;
+    }
+    return plan->grid.ny ? along * along : along;
+}
+
+bool body_contains(UrtoOutline outline, const double size[2], double x, double y)
+{
+    if (!isfinite(x) || !isfinite(y)) {
+        return false;
+    }
+    if (outline == URTO_OUTLINE_CIRCLE) {
+        return x * x + y * y <= size[0] * size[0] * (1.0 + 1e-12);
+    }
+    /* a mass has no extent: any place is the same; a line has no y */
+    const bool along = size[0] == 0.0 || (x >= 0.0 && x <= size[0]);
+    return along && (size[1] == 0.0 || (y >= 0.0 && y <= size[1]));
+}
+
+void body_row(const Body *body, double x, double y, UrtoInterpolation interpolation, Row *row)
+{
+    if (body->is_grid) {
+        grid_row(body, x, y, interpolation, row);
+    } else {
+        modal_row(body, x, y, interpolation, row);
+    }
+}
+
+void body_predict(Body *body)
+{
+    if (body->is_grid) {
+        grid_predict(body);
+    } else {
+        modal_predict(body);
+    }
+}
+
+void body_finish(Body *body)
+{
+    double *restrict u = body->u;
+    double *restrict d = body->d;
+    double *restrict e = body->e;
+
+    if (body->trapezoidal) {
+        for (uint32_t i = 0; i < body->n; i++) {
+            u[i] += 0.5 * (d[i] + e[i]);
+        }
+    } else {
+        for (uint32_t i = 0; i < body->n; i++) {
+            u[i] += e[i];
+        }
+    }
+    body->d = e;
+    body->e = d;
+}
+
+double body_energy(const Body *body)
+{
+    return body->is_grid ? grid_energy(body) : modal_energy(body);
+}
+
+double body_loss(const Body *body)
+{
+    return body->is_grid ? grid_loss(body) : modal_loss(body);
+}
+
+double body_gravity(const Body *body)
+{
+    return body->force == 0.0 ? 0.0 : 0.5 * body->force * (body->d[0] + body->e[0]);
+}
+
+bool body_finite(const Body *body)
+{
+    double sum = 0.0;
+
+    for (uint32_t i = 0; i < body->n; i++) {
+        sum += body->u[i] * 0.0 + body->d[i] * 0.0;
+    }
+    return sum == 0.0;
+}
+
+void body_shape(Body *body, UrtoShape shape, void *context, double factor, double *values)
+{
+    if (!shape) {
+        memset(values, 0, body->n * sizeof *values);
+    } else if (body->is_grid) {
+        grid_shape(body, shape, context, factor, values);
+    } else {
+        modal_shape(body, shape, context, factor, values);
+    }
+}
+
+double row_admittance(const Body *body, const Row *one, const Row *two)
+{
+    double sum = 0.0;
+
+    if (!one->index) {
+        for (uint32_t i = 0; i < one->count; i++) {
+            sum += one->weight[i] * two->weight[i] * body->inverse[i];
+        }
+        return sum;
+    }
+    for (uint32_t i = 0; i < one->count; i++) {
+        for (uint32_t j = 0; j < two->count; j++) {
+            if (one->index[i] == two->index[j]) {
+                sum += one->weight[i] * two->weight[j] * body->inverse[one->index[i]];
+            }
+        }
+    }
+    return sum;
+}

@@ -1,0 +1,20 @@
+/* Finite differences on a line or a rectangle of points, rim included; see grid.c. */
+#ifndef BODY_GRID_H
+#define BODY_GRID_H
+
+#include "body.h"
+
+void grid_init(Body *body, const BodyPlan *plan);
+void grid_predict(Body *body) URTO_REALTIME;
+double grid_energy(const Body *body) URTO_REALTIME;
+double grid_loss(const Body *body) URTO_REALTIME;
+void grid_row(const Body *body, double x, double y, UrtoInterpolation interpolation,
+              Row *row) URTO_REALTIME;
+void grid_shape(const Body *body, UrtoShape shape, void *context, double factor, double *values);
+
+/* Weights of linear or cubic Lagrange interpolation at a place in units of the spacing, on points
+ * 0 .. last: returns the first point; writes 2 or 4 weights (fewer points: linear). */
+uint32_t grid_weights(double place, uint32_t last, UrtoInterpolation interpolation,
+                      double weights[4], uint32_t *count) URTO_REALTIME;
+
+#endif

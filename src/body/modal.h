@@ -1,0 +1,29 @@
+/* Bodies with a diagonal stiffness: a mass, or modes; see modal.c. */
+#ifndef BODY_MODAL_H
+#define BODY_MODAL_H
+
+#include "body.h"
+
+/* Coefficients of one mode for a step k (physics of the exact form in modal.c). */
+typedef struct ModeStep {
+    double mass, spring, damping; /* of the equivalent leap-frog mode */
+} ModeStep;
+
+ModeStep modal_exact(const ModeSpec *mode, double step);
+
+void modal_init(Body *body, const BodyPlan *plan);
+void modal_predict(Body *body) URTO_REALTIME;
+double modal_energy(const Body *body) URTO_REALTIME;
+double modal_loss(const Body *body) URTO_REALTIME;
+void modal_row(const Body *body, double x, double y, UrtoInterpolation interpolation,
+               Row *row) URTO_REALTIME;
+void modal_shape(const Body *body, UrtoShape shape, void *context, double factor, double *values);
+
+/* The shape of a builder's mode at a place. */
+double shape_value(ShapeKind kind, const ModeSpec *mode, const double size[2], double x,
+                   double y) URTO_REALTIME;
+
+/* Wave numbers times length of bars, n = 0, 1, ...: roots of cos cosh = 1 (free, clamped) or -1. */
+double shape_bar_root(UrtoBarEnds ends, uint32_t n);
+
+#endif

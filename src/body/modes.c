@@ -1,0 +1,256 @@
+/* Builders of modal bodies. A string or rectangle has sin shapes and modal mass 1/2 or 1/4 of its
+ * mass; a circle J_m(b r) cos m th with b R a zero of J_m and modal mass
+ * rho pi R^2 J_{m+1}(b R)^2 (half of it for m > 0); a bar see shape.c, modal mass its mass. */
+#define _XOPEN_SOURCE 600 /* jn */
+
+#include "modes.h"
+
+#include "modal.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const double pi = 3.14159265358979323846;
+
+/* A list that counts when it has no memory. */
+typedef struct Modes {
+    ModeSpec *list;
+    uint32_t count;
+    double nyquist; /* [rad/s] */
+    Dispersion dispersion;
+} Modes;
+
+static double omega_at(const Dispersion *dispersion, double b)
+{
+    return sqrt(b * b * (dispersion->c2 + dispersion->k2 * b * b));
+}
+
+/* Adds a mode if it is below Nyquist; false if it is not. */
+static bool modes_add(Modes *modes, double b, double mass, double p, double q)
+{
+    const double omega = omega_at(&modes->dispersion, b);
+
+    if (omega >= modes->nyquist) {
+        return false;
+    }
+    if (modes->list) {
+        const double sigma = modes->dispersion.loss[0] + modes->dispersion.loss[1] * b * b;
+        modes->list[modes->count] =
+            (ModeSpec){.omega = omega, .sigma = sigma, .mass = mass, .p = p, .q = q};
+    }
+    modes->count++;
+    return true;
+}
+
+/* Largest wave number below Nyquist. */
+static double wave_limit(const Modes *modes)
+{
+    const Dispersion *d = &modes->dispersion;
+    const double w2 = modes->nyquist * modes->nyquist;
+
+    /* k2 b^4 + c2 b^2 = w^2, without cancellation */
+    return sqrt(2.0 * w2 / (d->c2 + sqrt(d->c2 * d->c2 + 4.0 * d->k2 * w2)));
+}
+
+static UrtoStatus too_many(double expected, UrtoDiagnostic *why)
+{
+    return status_fail(why, URTO_ERROR_LIMIT, "modes", expected,
+                       "about %.3g modes lie below the Nyquist frequency, at most %u: ask for fewer "
+                       "(segments, modes), or lower the rate",
+                       expected, URTO_MAX_MODES);
+}
+
+static UrtoStatus modes_allocate(Modes *modes, const UrtoAllocator *allocator, UrtoDiagnostic *why)
+{
+    if (modes->count == 0) {
+        return status_fail(why, URTO_ERROR_LIMIT, "modes", 0.0,
+                           "no mode lies below the Nyquist frequency: a lower body or higher rate");
+    }
+    modes->list = allocator->allocate(allocator->context, modes->count * sizeof *modes->list);
+    modes->count = 0;
+    return modes->list ? URTO_OK
+                       : status_fail(why, URTO_ERROR_MEMORY, "modes", 0.0, "out of memory");
+}
+
+static int by_omega(const void *one, const void *two)
+{
+    const ModeSpec *a = one;
+    const ModeSpec *b = two;
+
+    if (a->omega != b->omega) {
+        return a->omega < b->omega ? -1 : 1;
+    }
+    if (a->q != b->q) {
+        return a->q > b->q ? -1 : 1;
+    }
+    return a->p < b->p ? -1 : (a->p > b->p ? 1 : 0);
+}
+
+static void modes_finish(Modes *modes, uint32_t wanted, ShapeKind shape, BodyPlan *plan)
+{
+    qsort(modes->list, modes->count, sizeof *modes->list, by_omega);
+    plan->modes = modes->list;
+    plan->n = wanted && wanted < modes->count ? wanted : modes->count;
+    plan->shape = shape;
+}
+
+static Modes modes_begin(const Dispersion *dispersion, const BodyPlan *plan)
+{
+    return (Modes){.nyquist = pi / plan->step, .dispersion = *dispersion};
+}
+
+UrtoStatus modes_line(const Dispersion *dispersion, double length, double modal_mass,
+                      uint32_t wanted, const UrtoAllocator *allocator, BodyPlan *plan,
+                      UrtoDiagnostic *why)
+{
+    Modes modes = modes_begin(dispersion, plan);
+    const double expected = wave_limit(&modes) * length / pi;
+
+    if (!wanted && expected > URTO_MAX_MODES) {
+        return too_many(expected, why);
+    }
+    const uint32_t most = wanted ? wanted : URTO_MAX_MODES;
+    for (int pass = 0; pass < 2; pass++) {
+        for (uint32_t i = 1; i <= most; i++) {
+            if (!modes_add(&modes, i * pi / length, modal_mass, i * pi / length, 0.0)) {
+                break;
+            }
+        }
+        const UrtoStatus status = pass ? URTO_OK : modes_allocate(&modes, allocator, why);
+        if (status != URTO_OK) {
+            return status;
+        }
+    }
+    modes_finish(&modes, wanted, SHAPE_LINE, plan);
+    return URTO_OK;
+}
+
+UrtoStatus modes_bar(const Dispersion *dispersion, const UrtoBarDef *bar,
+                     const UrtoAllocator *allocator, BodyPlan *plan, UrtoDiagnostic *why)
+{
+    static const ShapeKind shapes[] = {SHAPE_FREE, SHAPE_CLAMPED, SHAPE_CANTILEVER};
+    Modes modes = modes_begin(dispersion, plan);
+    const double expected = wave_limit(&modes) * bar->length / pi;
+    const double mass = bar->density * bar->length;
+
+    if (!bar->modes && expected > URTO_MAX_MODES) {
+        return too_many(expected, why);
+    }
+    const uint32_t most = bar->modes ? bar->modes : URTO_MAX_MODES;
+    for (int pass = 0; pass < 2; pass++) {
+        if (bar->rigid && bar->ends == URTO_BAR_FREE) {
+            modes_add(&modes, 0.0, mass, 0.0, 0.0);
+            modes_add(&modes, 0.0, mass, 0.0, 1.0);
+        }
+        for (uint32_t i = 0; i < most; i++) {
+            const double p = shape_bar_root(bar->ends, i);
+            if (!modes_add(&modes, p / bar->length, mass, p, 0.0)) {
+                break;
+            }
+        }
+        const UrtoStatus status = pass ? URTO_OK : modes_allocate(&modes, allocator, why);
+        if (status != URTO_OK) {
+            return status;
+        }
+    }
+    modes_finish(&modes, bar->modes, shapes[bar->ends], plan);
+    return URTO_OK;
+}
+
+/* For a surface: wave numbers up to which the wanted lowest modes certainly lie. */
+static double surface_limit(const Modes *modes, double area, double rim, uint32_t wanted)
+{
+    const double all = wave_limit(modes);
+    const double enough = sqrt(4.0 * pi * wanted / area) * 1.1 + 2.0 * rim / area + 8.0 / sqrt(area);
+
+    return wanted && enough < all ? enough : all;
+}
+
+UrtoStatus modes_rectangle(const Dispersion *dispersion, const double size[2], double modal_mass,
+                           uint32_t wanted, const UrtoAllocator *allocator, BodyPlan *plan,
+                           UrtoDiagnostic *why)
+{
+    Modes modes = modes_begin(dispersion, plan);
+    const double area = size[0] * size[1];
+    const double limit = surface_limit(&modes, area, 2.0 * (size[0] + size[1]), wanted);
+    const double expected = limit * limit * area / (4.0 * pi);
+
+    if (expected > 2.0 * URTO_MAX_MODES || limit * size[0] > 1e6 || limit * size[1] > 1e6) {
+        return too_many(expected, why);
+    }
+    for (int pass = 0; pass < 2; pass++) {
+        for (uint32_t i = 1; i * pi / size[0] <= limit; i++) {
+            for (uint32_t j = 1;; j++) {
+                const double p = i * pi / size[0];
+                const double q = j * pi / size[1];
+                if (p * p + q * q > limit * limit ||
+                    !modes_add(&modes, sqrt(p * p + q * q), modal_mass, p, q)) {
+                    break;
+                }
+            }
+        }
+        const UrtoStatus status = pass ? URTO_OK : modes_allocate(&modes, allocator, why);
+        if (status != URTO_OK) {
+            return status;
+        }
+    }
+    modes_finish(&modes, wanted, SHAPE_RECTANGLE, plan);
+    return URTO_OK;
+}
+
+/* The first zero of J_m after x, which must lie between zeros: they are more than pi/2 apart. */
+static double bessel_zero_after(int m, double x)
+{
+    double low = x;
+    double high = x;
+    const bool positive = jn(m, low) > 0.0;
+
+    do {
+        low = high;
+        high += 0.5;
+    } while ((jn(m, high) > 0.0) == positive);
+    for (int i = 0; i < 60 && high - low > 1e-15 * high; i++) {
+        const double middle = 0.5 * (low + high);
+        if ((jn(m, middle) > 0.0) == positive) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return 0.5 * (low + high);
+}
+
+UrtoStatus modes_circle(const Dispersion *dispersion, double radius, double density,
+                        uint32_t wanted, const UrtoAllocator *allocator, BodyPlan *plan,
+                        UrtoDiagnostic *why)
+{
+    Modes modes = modes_begin(dispersion, plan);
+    const double area = pi * radius * radius;
+    const double limit = surface_limit(&modes, area, 2.0 * pi * radius, wanted) * radius;
+    const double expected = limit * limit / 4.0;
+
+    if (expected > 2.0 * URTO_MAX_MODES) {
+        return too_many(expected, why);
+    }
+    for (int pass = 0; pass < 2; pass++) {
+        for (int m = 0; m < limit; m++) {
+            /* J_m is positive up to its first zero, which lies beyond m */
+            double zero = bessel_zero_after(m, m > 0 ? (double)m : 1.0);
+            while (zero <= limit) {
+                const double next = jn(m + 1, zero);
+                const double mass = density * area * next * next * (m ? 0.5 : 1.0);
+                modes_add(&modes, zero / radius, mass, zero / radius, m);
+                if (m) {
+                    modes_add(&modes, zero / radius, mass, zero / radius, -m);
+                }
+                zero = bessel_zero_after(m, zero + 0.5);
+            }
+        }
+        const UrtoStatus status = pass ? URTO_OK : modes_allocate(&modes, allocator, why);
+        if (status != URTO_OK) {
+            return status;
+        }
+    }
+    modes_finish(&modes, wanted, SHAPE_CIRCLE, plan);
+    return URTO_OK;
+}

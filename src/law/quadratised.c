@@ -1,0 +1,60 @@
+#include "quadratised.h"
+
+#include "power.h"
+
+#include <stdbool.h>
+
+static double largest(double psi, double d, double Q)
+{
+    const double root = sqrt(d * d + 4.0 * Q * psi * psi);
+
+    return d < 0.0 ? 4.0 * psi / (root - d) : (root + d) / (Q * psi);
+}
+
+static double capped(const Quadratised *contact, double in_contact)
+{
+    const double ahead = 0.5 * (contact->x + contact->x_last + contact->d);
+    const double psi = contact->psi;
+    const double d = contact->d;
+
+    if (psi <= 0.0) {
+        if (d <= 0.0 || ahead <= 0.0) {
+            return 0.0;
+        }
+        /* from outside d > 2 y and the secant is below the slope; a law or port that has just been
+         * changed can leave psi = 0 deep inside */
+        const double root = sqrt(2.0 * power_potential(&contact->law, ahead));
+        const double slope = 0.5 * (contact->law.exponent + 1.0) * root / ahead;
+        return 2.0 * root / d < slope ? 2.0 * root / d : slope;
+    }
+    const double most = largest(psi, d, contact->compliance);
+    if (contact->x >= 0.0 && ahead > 0.0) {
+        return in_contact < most ? in_contact : most;
+    }
+    return d < 0.0 ? most : 0.0;
+}
+
+double quadratised_gradient(const Quadratised *contact, Gradient kind)
+{
+    const UrtoLaw *law = &contact->law;
+    const double psi = contact->psi;
+    const double shape =
+        law->exponent == 1.0 ? 1.0 : power_of(fabs(contact->x), law->exponent - 1.0);
+    const double in_contact = sqrt(0.5 * law->stiffness * (law->exponent + 1.0) * shape);
+    double g = 0.0;
+
+    if (kind == GRADIENT_LINK) {
+        return in_contact;
+    }
+    if (kind == GRADIENT_CAPPED) {
+        return capped(contact, in_contact);
+    }
+    if (contact->x >= 0.0) {
+        g = psi >= 0.0 ? in_contact : -in_contact;
+    } else if (contact->d != 0.0) {
+        g = -2.0 * psi / contact->d;
+    }
+    const bool keep = kind == GRADIENT_SIGN ? g * psi + 0.25 * g * g * contact->d >= 0.0
+                                            : g * contact->x_last < 4.0 * psi;
+    return keep ? g : 0.0;
+}

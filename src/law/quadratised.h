@@ -1,0 +1,34 @@
+/* The quadratised contact (004:24-27): energy psi^2/2, psi its own time series, g ~ dpsi/dx.
+ *
+ *   psi+ = psi + g t,  f = g psi + (g^2/2 + r) t,  t = (x+ - x-)/2        energy-exact for any g
+ *
+ * as printed   in contact (x >= 0) g = sgn(psi) sqrt(K (a+1)/2) x^((a-1)/2), else g = -2 psi/d
+ *              (27a, b), d = x* - x-; g = 0 unless g x- < 4 psi
+ * sign         the same g, kept only if the force is outward: g psi + g^2 d/4 >= 0
+ * capped       g at most g_max, where psi+ = 0 with compliance Q: 4 psi/(sqrt(d^2 + 4 Q psi^2) - d);
+ *              at first contact g = 2 Psi(y)/d, y = (x + x*)/2. A lone contact never pulls then.
+ * link         g without sign or test, psi odd
+ */
+#ifndef LAW_QUADRATISED_H
+#define LAW_QUADRATISED_H
+
+#include <urto/law.h>
+
+typedef enum Gradient {
+    GRADIENT_PRINTED,
+    GRADIENT_SIGN,
+    GRADIENT_CAPPED,
+    GRADIENT_LINK,
+} Gradient;
+
+typedef struct Quadratised {
+    UrtoLaw law;
+    double x, x_last; /* compression at n, n-1 */
+    double d;         /* x* - x- */
+    double psi;
+    double compliance; /* Q of this contact alone */
+} Quadratised;
+
+double quadratised_gradient(const Quadratised *contact, Gradient kind) URTO_REALTIME;
+
+#endif

@@ -1,0 +1,121 @@
+/* Bows in the same step as the contacts.
+ *
+ * A bow is a coupler with t = k (v + v_b): v = t/k - v_b is the string's centred velocity relative to
+ * the bow, the force on the string is -F Phi(v). Friction takes k f v >= 0, the bow supplies -k f v_b.
+ *
+ * Without iteration f = F chi v with chi = Phi(g)/g at a guess g: linear and rising, so the bow joins
+ * the contacts' equations as one more item; passive for any guess.
+ *
+ * With iteration: hold f, solve the contacts, and let the contacts' tangent tell how v answers to f:
+ *   v + e f = v0,  e = (G_bb - G_bc S (I + S G S)^-1 S G_cb)/k
+ * then v + e F Phi(v) = v0 is the scalar equation of friction.h; repeat until f stands still. Without
+ * active contacts on the body the first round is exact.
+ */
+#include "world.h"
+
+#include "../base/cholesky.h"
+#include "../law/friction.h"
+
+#include <math.h>
+
+enum { ROUND_CAP = 30 };
+
+static double gamma_at(const UrtoWorld *world, uint32_t i, uint32_t j)
+{
+    return world->gamma[(size_t)i * world->coupler_count + j];
+}
+
+/* e with the tangents of all active contacts. */
+static double compliance(const UrtoWorld *world, uint32_t coupler)
+{
+    double *matrix = world->matrix;
+    double *right = world->work;
+    double *root = world->work + world->coupler_count;
+    uint32_t *list = world->order;
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < world->item_count; i++) {
+        const Item *item = &world->items[i];
+        double elastic = 0.0;
+        if (item->coupler < world->point_count && gamma_at(world, coupler, item->coupler) != 0.0) {
+            const double slope = item_force(item, item->t, &elastic).slope;
+            root[n] = sqrt(slope > 0.0 ? slope : 0.0);
+            list[n++] = item->coupler;
+        }
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        for (uint32_t j = 0; j <= i; j++) {
+            matrix[(size_t)i * n + j] =
+                0.5 * root[i] * gamma_at(world, list[i], list[j]) * root[j] + (i == j ? 1.0 : 0.0);
+        }
+        right[i] = 0.5 * root[i] * gamma_at(world, list[i], coupler);
+    }
+    cholesky_factor(matrix, n);
+    cholesky_solve(matrix, n, right);
+    double sum = 0.5 * gamma_at(world, coupler, coupler);
+    for (uint32_t i = 0; i < n; i++) {
+        sum -= 0.5 * root[i] * gamma_at(world, list[i], coupler) * right[i];
+    }
+    return sum / world->step;
+}
+
+/* Puts the bows into the list of items; returns whether any of them must be iterated. */
+static bool begin(UrtoWorld *world)
+{
+    const double k = world->step;
+    bool iterate = false;
+
+    for (uint32_t i = 0; i < world->bow_count; i++) {
+        Bow *bow = &world->bows[i];
+        const uint32_t coupler = world->point_count + i;
+        const double e = gamma_at(world, coupler, coupler) / (2.0 * k);
+        const double b = 0.5 * (coupler_project(world, coupler, true, true) + bow->pd);
+        const double v0 = b / k - bow->velocity;
+        Item item = {.kind = ITEM_LINEAR, .coupler = coupler, .b = b, .t = b};
+        if (bow->iterative) {
+            const double v = friction_solve(bow->curve, e * bow->force, v0, bow->last);
+            item.c0 = bow->force * friction_curve(bow->curve, v);
+            iterate = true;
+        } else {
+            const double guess = friction_guess(bow->curve, e * bow->force, v0, bow->last);
+            const double R = bow->force * friction_ratio(bow->curve, guess);
+            item.c0 = -R * bow->velocity;
+            item.c1 = R / k;
+        }
+        item.force = item.c0 + item.c1 * b;
+        world->items[world->item_count++] = item;
+        world->item_of[coupler] = world->item_count;
+    }
+    return iterate;
+}
+
+void bow_solve(UrtoWorld *world)
+{
+    const bool iterate = begin(world);
+
+    couple_solve(world);
+    /* one bow and no contact: begin was exact */
+    if (!iterate || (world->item_count == 1 && world->bow_count == 1)) {
+        return;
+    }
+    for (int round = 0; round < ROUND_CAP; round++) {
+        double change = 0.0;
+        for (uint32_t i = 0; i < world->bow_count; i++) {
+            const Bow *bow = &world->bows[i];
+            Item *item = &world->items[world->item_of[world->point_count + i] - 1];
+            if (!bow->iterative || bow->force == 0.0) {
+                continue;
+            }
+            const double e = compliance(world, item->coupler);
+            const double v0 = item->t / world->step - bow->velocity + e * item->c0;
+            const double v = friction_solve(bow->curve, e * bow->force, v0, bow->last);
+            const double force = bow->force * friction_curve(bow->curve, v);
+            change = fmax(change, fabs(force - item->c0) / bow->force);
+            item->c0 = force;
+        }
+        if (change < 1e-13) {
+            break;
+        }
+        couple_solve(world);
+    }
+}

@@ -1,0 +1,453 @@
+/* Contact points: what each solver asks of them at a step, and what they keep.
+ *
+ * With x = compression, a = (x + x-)/2, t = (x+ - x-)/2, b = (x* - x-)/2 (x* without forces):
+ *
+ *   midpoint      f = q (1 + mu t/k), q = (phi(a+t) - E)/t, E+ = E + q t             midpoint.h
+ *   three-point   f = q (1 + mu t/k), q = (phi(x- + 2t) - phi(x-))/2t, E = (phi(x) + phi(x-))/2
+ *   quadratised   f = g psi + (g^2/2 + r/k) t, psi+ = psi + g t, E = psi^2/2, r = mu K [x]^a
+ *   trapezoidal   f+ = K [x+]^a (1 + mu x+'), applied as (f+ + f)/2, E = phi(x)      002
+ *
+ * The work done on the bodies is f t (their part of it), a moving barrier or distance supplies
+ * f (b+ - b-)/2, the loss is (f - q) t, (r/k) t^2. All but the trapezoidal rule balance exactly.
+ *
+ * Changes while sounding. A distance moves with b. A moved port acts like a moving barrier: the force
+ * of the step acts at the new place, the compression that the move alone makes, s = (P_new - P_old)
+ * (u + u-)/2, enters the equation as part of b and its work f s is supplied by whoever moves the
+ * port. So a stiff contact is pushed along by the solve and never finds itself deep inside. A
+ * changed law acts at the half step, with the bodies held still: the contact's energy goes from
+ * phi_old(a) to phi_new(a), and the difference is supplied. (Quadratised contacts hold an energy that
+ * is not bound to phi(a): it is scaled as phi is.)
+ *
+ * Three-point in contact carries x and x- by its own steps t; read anew from the bodies they would be
+ * right to 1e-16 of the displacement only, which at K = 1e14 is much of a compression.
+ */
+#include "world.h"
+
+#include "../law/link.h"
+#include "../law/matched.h"
+#include "../law/quadratised.h"
+
+#include <math.h>
+
+static UrtoLaw law_of(const UrtoWorld *world, const Point *point)
+{
+    UrtoLaw law = world->contacts[point->contact].law;
+
+    law.stiffness *= point->share * point->scale;
+    return law;
+}
+
+static double potential(const UrtoWorld *world, const Point *point, double x)
+{
+    const UrtoLaw law = law_of(world, point);
+
+    return world->contacts[point->contact].link ? link_potential(&law, x)
+                                                : power_potential(&law, x);
+}
+
+/* Signed root of twice the potential. */
+static double root_of(const UrtoWorld *world, const Point *point, double x)
+{
+    return copysign(sqrt(2.0 * potential(world, point, x)), x);
+}
+
+double coupler_project(const UrtoWorld *world, uint32_t coupler, bool differences, bool predicted)
+{
+    const Ends ends = world->ends[coupler];
+    double sum = 0.0;
+
+    if (ends.below) {
+        const Row *row = &world->ports[ends.below - 1].row;
+        const Body *body = &world->bodies[row->body];
+        sum += row_project(row, predicted ? body->e : (differences ? body->d : body->u));
+    }
+    if (ends.above) {
+        const Row *row = &world->ports[ends.above - 1].row;
+        const Body *body = &world->bodies[row->body];
+        sum -= row_project(row, predicted ? body->e : (differences ? body->d : body->u));
+    }
+    return sum;
+}
+
+static double admittance(const UrtoWorld *world, uint32_t one, uint32_t two)
+{
+    if (!one || !two) {
+        return 0.0;
+    }
+    const Row *first = &world->ports[one - 1].row;
+    const Row *second = &world->ports[two - 1].row;
+    return first->body == second->body
+               ? row_admittance(&world->bodies[first->body], first, second)
+               : 0.0;
+}
+
+void world_update_gamma(UrtoWorld *world, uint32_t coupler)
+{
+    const uint32_t n = world->coupler_count;
+    const Ends mine = world->ends[coupler];
+
+    for (uint32_t other = 0; other < n; other++) {
+        const Ends its = world->ends[other];
+        const double value = admittance(world, mine.below, its.below) +
+                             admittance(world, mine.above, its.above) -
+                             admittance(world, mine.below, its.above) -
+                             admittance(world, mine.above, its.below);
+        world->gamma[(size_t)coupler * n + other] = value;
+        world->gamma[(size_t)other * n + coupler] = value;
+    }
+}
+
+/* Compressions at n and n-1 as the bodies show them. */
+static void compressions(const UrtoWorld *world, const Point *point, uint32_t index, double *now,
+                         double *last)
+{
+    const Contact *contact = &world->contacts[point->contact];
+    const double xi = coupler_project(world, index, false, false);
+
+    *now = point->offset - contact->distance[1] + xi;
+    *last = point->offset - contact->distance[0] + xi - point->pd;
+}
+
+/* The energy that a point has by its law at compressions x and x-. */
+static double lawful_energy(const UrtoWorld *world, const Point *point, double x, double last)
+{
+    switch (world->options.solver) {
+    case URTO_SOLVER_ITERATIVE:
+        return 0.5 * (potential(world, point, x) + potential(world, point, last));
+    case URTO_SOLVER_TRAPEZOIDAL:
+        return potential(world, point, x);
+    case URTO_SOLVER_MIDPOINT:
+    case URTO_SOLVER_QUADRATISED:
+    case URTO_SOLVER_QUADRATISED_SIGN:
+    case URTO_SOLVER_QUADRATISED_PRINTED:
+        break;
+    }
+    return potential(world, point, 0.5 * (x + last));
+}
+
+static bool on_body(const UrtoWorld *world, uint32_t coupler, uint32_t body)
+{
+    const Ends ends = world->ends[coupler];
+
+    return (ends.below && world->ports[ends.below - 1].row.body == body) ||
+           (ends.above && world->ports[ends.above - 1].row.body == body);
+}
+
+void contact_refresh(UrtoWorld *world, uint32_t body)
+{
+    for (uint32_t i = 0; i < world->point_count; i++) {
+        Point *point = &world->points[i];
+        if (!on_body(world, i, body)) {
+            continue;
+        }
+        double x = 0.0;
+        double last = 0.0;
+        point->pd = coupler_project(world, i, true, false);
+        compressions(world, point, i, &x, &last);
+        point->x = x;
+        point->x_last = last;
+        point->energy = lawful_energy(world, point, x, last);
+        point->psi = root_of(world, point, 0.5 * (x + last));
+    }
+    for (uint32_t i = 0; i < world->bow_count; i++) {
+        world->bows[i].pd = coupler_project(world, world->point_count + i, true, false);
+    }
+}
+
+static bool touched(const UrtoWorld *world, uint32_t coupler)
+{
+    const Ends ends = world->ends[coupler];
+
+    return (ends.below && world->ports[ends.below - 1].moved) ||
+           (ends.above && world->ports[ends.above - 1].moved);
+}
+
+void contact_before_change(UrtoWorld *world)
+{
+    for (uint32_t i = 0; i < world->point_count; i++) {
+        Point *point = &world->points[i];
+        double x = 0.0;
+        double last = 0.0;
+        compressions(world, point, i, &x, &last);
+        point->a = 0.5 * (x + last);
+        point->before = potential(world, point, point->a);
+    }
+}
+
+/* The energy of a point under a new law, at the compression a and the energy phi(a) = before that it
+ * had under the old one. */
+static void change_law(UrtoWorld *world, Point *point)
+{
+    const double energy = point->energy;
+    const double now = potential(world, point, point->a);
+
+    switch (world->options.solver) {
+    case URTO_SOLVER_MIDPOINT:
+        point->energy = now;
+        break;
+    case URTO_SOLVER_ITERATIVE:
+    case URTO_SOLVER_TRAPEZOIDAL:
+        if (energy > 0.0) {
+            point->energy = lawful_energy(world, point, point->x, point->x_last);
+        }
+        break;
+    case URTO_SOLVER_QUADRATISED:
+    case URTO_SOLVER_QUADRATISED_SIGN:
+    case URTO_SOLVER_QUADRATISED_PRINTED:
+        if (point->before > 0.0 && now > 0.0) {
+            point->psi *= sqrt(now / point->before);
+        }
+        point->energy = 0.5 * point->psi * point->psi;
+        break;
+    }
+    sum_add(&world->books.change, point->energy - energy);
+}
+
+void contact_after_change(UrtoWorld *world)
+{
+    for (uint32_t i = 0; i < world->coupler_count; i++) {
+        if (touched(world, i)) {
+            world_update_gamma(world, i);
+            const double pd = coupler_project(world, i, true, false);
+            if (i < world->point_count) {
+                world->points[i].pd = pd;
+            } else {
+                world->bows[i - world->point_count].pd = pd;
+            }
+        }
+        if (i >= world->point_count) {
+            continue;
+        }
+        Point *point = &world->points[i];
+        if (world->contacts[point->contact].changed) {
+            change_law(world, point);
+        }
+        if (touched(world, i)) {
+            double x = 0.0;
+            double last = 0.0;
+            compressions(world, point, i, &x, &last);
+            point->slide = 0.5 * (x + last) - point->a;
+            point->moving = 2;
+        }
+    }
+    for (uint32_t i = 0; i < world->port_count; i++) {
+        world->ports[i].moved = false;
+    }
+    for (uint32_t i = 0; i < world->contact_count; i++) {
+        world->contacts[i].changed = false;
+    }
+}
+
+/* a and b of every point, after prediction. */
+void contact_begin(UrtoWorld *world)
+{
+    const bool carried = world->options.solver == URTO_SOLVER_ITERATIVE;
+    const bool trapezoidal = world->options.solver == URTO_SOLVER_TRAPEZOIDAL;
+
+    for (uint32_t i = 0; i < world->point_count; i++) {
+        Point *point = &world->points[i];
+        const double *distance = world->contacts[point->contact].distance;
+        const double pe = coupler_project(world, i, true, true);
+        double x = 0.0;
+        double last = 0.0;
+        compressions(world, point, i, &x, &last);
+        if (!carried) {
+            point->x = x;
+            point->x_last = last;
+        } else if (point->energy == 0.0 && !world->contacts[point->contact].link) {
+            /* apart: read anew, but what a moved port has pushed in is still to come */
+            point->x = x < 0.0 ? x : 0.0;
+            point->x_last = last < 0.0 ? last : 0.0;
+            point->slide = 0.5 * (last - point->x_last);
+        } else {
+            point->slide = point->moving ? 0.5 * (last - point->x_last) : 0.0;
+        }
+        point->moving -= point->moving ? 1 : 0;
+        point->a = 0.5 * (point->x + point->x_last) - point->slide;
+        point->b = 0.5 * (distance[0] - distance[2] + pe + point->pd) + point->slide;
+        if (trapezoidal) {
+            point->b = point->x + distance[1] - distance[2] + 0.5 * (pe + point->pd);
+        }
+        point->before = pe; /* until settled: P e */
+    }
+    if (trapezoidal) {
+        /* the old forces act on through half of the step */
+        for (uint32_t i = 0; i < world->point_count; i++) {
+            const double *gamma = world->gamma + (size_t)i * world->coupler_count;
+            for (uint32_t j = 0; j < world->point_count; j++) {
+                world->points[i].b -= 0.25 * gamma[j] * world->points[j].force;
+            }
+        }
+    }
+}
+
+bool contact_active(const UrtoWorld *world, const Point *point, double t)
+{
+    if (world->contacts[point->contact].link) {
+        return true;
+    }
+    switch (world->options.solver) {
+    case URTO_SOLVER_MIDPOINT:
+        return point->energy > 0.0 || point->a + t > 0.0;
+    case URTO_SOLVER_ITERATIVE:
+        return point->energy > 0.0 || point->x_last > 0.0 || point->x_last + 2.0 * t > 0.0;
+    case URTO_SOLVER_TRAPEZOIDAL:
+        return t > 0.0;
+    case URTO_SOLVER_QUADRATISED:
+    case URTO_SOLVER_QUADRATISED_SIGN:
+    case URTO_SOLVER_QUADRATISED_PRINTED:
+        break;
+    }
+    return point->psi != 0.0 || point->x >= 0.0 || point->a + t > 0.0;
+}
+
+static double gradient(const UrtoWorld *world, const Point *point, double Q)
+{
+    const Quadratised now = {.law = law_of(world, point),
+                             .x = point->x,
+                             .x_last = point->x_last,
+                             .d = 2.0 * point->b,
+                             .psi = point->psi,
+                             .compliance = Q};
+
+    if (world->contacts[point->contact].link) {
+        return quadratised_gradient(&now, GRADIENT_LINK);
+    }
+    return quadratised_gradient(
+        &now, world->options.solver == URTO_SOLVER_QUADRATISED        ? GRADIENT_CAPPED
+              : world->options.solver == URTO_SOLVER_QUADRATISED_SIGN ? GRADIENT_SIGN
+                                                                      : GRADIENT_PRINTED);
+}
+
+void contact_prepare(UrtoWorld *world, uint32_t index, Item *item)
+{
+    Point *point = &world->points[index];
+    const Contact *contact = &world->contacts[point->contact];
+    const double k = world->step;
+    const double own = world->gamma[(size_t)index * world->coupler_count + index];
+
+    *item = (Item){.coupler = index, .b = point->b, .force = point->force};
+    if (contact->matched && point->energy == 0.0) {
+        point->scale = 1.0;
+        if (point->b > 0.0 && own > 0.0) {
+            const UrtoLaw law = law_of(world, point);
+            point->scale =
+                matched_stiffness(k * k / own, &law, point->b / k, k) / law.stiffness;
+        }
+    }
+    item->law = (Midpoint){.law = law_of(world, point),
+                           .link = contact->link,
+                           .a = point->a,
+                           .energy = point->energy,
+                           .loss = contact->law.damping / k,
+                           .scale = fabs(point->a) + fabs(point->b),
+                           .compliance = 0.5 * own};
+    switch (world->options.solver) {
+    case URTO_SOLVER_MIDPOINT:
+        item->kind = ITEM_MIDPOINT;
+        break;
+    case URTO_SOLVER_ITERATIVE:
+        item->kind = ITEM_THREE_POINT;
+        item->law.a = point->x_last;
+        break;
+    case URTO_SOLVER_TRAPEZOIDAL:
+        item->kind = ITEM_TRAPEZOIDAL;
+        /* x+' = (2 (x+ - x) - (b+ - b) - P d)/k */
+        item->c1 = 2.0 / k;
+        item->c0 = (-2.0 * point->x - (contact->distance[1] - contact->distance[2]) - point->pd) / k;
+        break;
+    case URTO_SOLVER_QUADRATISED:
+    case URTO_SOLVER_QUADRATISED_SIGN:
+    case URTO_SOLVER_QUADRATISED_PRINTED: {
+        const double g = gradient(world, point, own);
+        const double r = contact->law.damping *
+                         power_gradient(&item->law.law, contact->link ? fabs(point->x) : point->x);
+        item->kind = ITEM_LINEAR;
+        item->elastic = g;
+        item->c0 = g * point->psi;
+        item->c1 = 0.5 * g * g + r / k;
+        break;
+    }
+    }
+}
+
+static void count_force(UrtoWorld *world, double force)
+{
+    UrtoStatistics *s = &world->statistics;
+
+    s->force_min = force < s->force_min ? force : s->force_min;
+    s->force_max = force > s->force_max ? force : s->force_max;
+    s->impulse_push += force > 0.0 ? force * world->step : 0.0;
+    s->impulse_pull -= force < 0.0 ? force * world->step : 0.0;
+}
+
+/* The new energy of a point from its item; returns what was lost. */
+static double settle_item(const UrtoWorld *world, Point *point, const Item *item)
+{
+    const double t = item->t;
+    const double x_new = point->x_last + 2.0 * t;
+
+    switch (world->options.solver) {
+    case URTO_SOLVER_MIDPOINT:
+        point->energy = midpoint_energy(&item->law, t, item->elastic);
+        return item->law.loss > 0.0 ? (item->force - item->elastic) * t : 0.0;
+    case URTO_SOLVER_ITERATIVE:
+        point->x_last = point->x;
+        point->x = x_new;
+        point->energy = lawful_energy(world, point, point->x, point->x_last);
+        return item->law.loss > 0.0 ? (item->force - item->elastic) * t : 0.0;
+    case URTO_SOLVER_TRAPEZOIDAL: {
+        const double v = item->c0 + item->c1 * t;
+        point->energy = potential(world, point, t);
+        return world->step * (item->force - item->elastic) * v;
+    }
+    case URTO_SOLVER_QUADRATISED:
+    case URTO_SOLVER_QUADRATISED_SIGN:
+    case URTO_SOLVER_QUADRATISED_PRINTED:
+        break;
+    }
+    const double g = item->elastic;
+    point->psi += g * t;
+    if (world->options.solver == URTO_SOLVER_QUADRATISED &&
+        !world->contacts[point->contact].link && point->psi < 0.0 &&
+        -point->psi <= 1e-12 * fabs(g * t)) {
+        point->psi = 0.0;
+    }
+    point->energy = 0.5 * point->psi * point->psi;
+    return (item->c1 - 0.5 * g * g) * t * t;
+}
+
+void contact_settle(UrtoWorld *world)
+{
+    const bool trapezoidal = world->options.solver == URTO_SOLVER_TRAPEZOIDAL;
+
+    for (uint32_t i = 0; i < world->point_count; i++) {
+        Point *point = &world->points[i];
+        Contact *contact = &world->contacts[point->contact];
+        const uint32_t at = world->item_of[i];
+        const double moved = 0.5 * (contact->distance[0] - contact->distance[2]) + point->slide;
+        double force = 0.0;
+        if (at) {
+            const Item *item = &world->items[at - 1];
+            const double lost = settle_item(world, point, item);
+            force = item->force;
+            if (!contact->link) {
+                count_force(world, force);
+            }
+            if (world->options.ledger) {
+                sum_add(&contact->dissipated, lost);
+                sum_add(&world->books.change, force * moved);
+            }
+        } else if (point->energy != 0.0 && trapezoidal) {
+            point->energy = 0.0;
+        }
+        if (trapezoidal) {
+            point->pd = coupler_project(world, i, true, true); /* the bodies have been pushed */
+        } else {
+            point->pd = point->before - 2.0 * (point->b - point->t);
+        }
+        point->force = force;
+        point->slide = 0.0;
+    }
+}
+

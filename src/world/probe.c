@@ -1,0 +1,140 @@
+/* Probes, their mix into channels, and the decimator of oversampled worlds: a linear-phase low-pass,
+ * sinc at half the frame rate in a Kaiser window (beta 10, 100 dB), 64 taps a frame. It is flat to
+ * .45 and closed from .55 of the frame rate; what aliases falls above .45. Delay 32 frames. */
+#include "world.h"
+
+#include <math.h>
+
+enum { TAPS_A_FRAME = 64 };
+
+uint32_t probe_tap_count(uint32_t oversampling)
+{
+    return oversampling > 1 ? TAPS_A_FRAME * oversampling + 1 : 0;
+}
+
+static double bessel_i0(double x)
+{
+    double sum = 1.0;
+    double term = 1.0;
+
+    for (int i = 1; i < 60; i++) {
+        term *= x / (2.0 * i) * (x / (2.0 * i));
+        sum += term;
+    }
+    return sum;
+}
+
+void probe_init(UrtoWorld *world)
+{
+    const double pi = 3.14159265358979323846;
+    const double beta = 10.0;
+    const double middle = 0.5 * (world->tap_count - 1.0);
+    double sum = 0.0;
+
+    for (uint32_t i = 0; i < world->tap_count; i++) {
+        const double x = (i - middle) / world->options.oversampling;
+        const double edge = (i - middle) / middle;
+        const double window = bessel_i0(beta * sqrt(1.0 - edge * edge)) / bessel_i0(beta);
+        world->taps[i] = (x == 0.0 ? 1.0 : sin(pi * x) / (pi * x)) * window;
+        sum += world->taps[i];
+    }
+    for (uint32_t i = 0; i < world->tap_count; i++) {
+        world->taps[i] /= sum;
+    }
+}
+
+static double ledger_quantity(const UrtoWorld *world, UrtoQuantity quantity)
+{
+    const UrtoLedger ledger = urto_world_ledger(world);
+
+    if (quantity == URTO_QUANTITY_DISSIPATED) {
+        return ledger.dissipated_body + ledger.dissipated_contact + ledger.dissipated_bow;
+    }
+    if (quantity == URTO_QUANTITY_SUPPLIED) {
+        return ledger.supplied_bow + ledger.supplied_drive + ledger.supplied_hand +
+               ledger.supplied_gravity + ledger.supplied_change;
+    }
+    return ledger.residual;
+}
+
+static double read_probe(const UrtoWorld *world, const Probe *probe)
+{
+    switch (probe->quantity) {
+    case URTO_QUANTITY_DISPLACEMENT:
+        return urto_world_displacement(world, (UrtoPort){probe->source});
+    case URTO_QUANTITY_VELOCITY:
+        return urto_world_velocity(world, (UrtoPort){probe->source});
+    case URTO_QUANTITY_ACCELERATION: {
+        const Row *row = &world->ports[probe->source - 1].row;
+        const Body *body = &world->bodies[row->body];
+        return (row_project(row, body->d) - row_project(row, body->e)) /
+               (world->step * world->step);
+    }
+    case URTO_QUANTITY_CONTACT_FORCE:
+        return urto_world_contact_force(world, (UrtoContact){probe->source});
+    case URTO_QUANTITY_BOW_FORCE:
+        return world->bows[probe->source - 1].friction;
+    case URTO_QUANTITY_STORED:
+        return ledger_stored(world);
+    case URTO_QUANTITY_DISSIPATED:
+    case URTO_QUANTITY_SUPPLIED:
+    case URTO_QUANTITY_RESIDUAL:
+        break;
+    }
+    return ledger_quantity(world, probe->quantity);
+}
+
+void probe_step(UrtoWorld *world)
+{
+    const uint32_t outputs = world->options.outputs;
+
+    for (uint32_t i = 0; i < outputs; i++) {
+        world->channels[i] = 0.0;
+    }
+    for (uint32_t i = 0; i < world->probe_count; i++) {
+        const Probe *probe = &world->probes[i];
+        const double value = read_probe(world, probe);
+        for (uint32_t c = 0; c < probe->width; c++) {
+            world->channels[probe->channel + c] += probe->weights[c] * value;
+        }
+    }
+    for (uint32_t i = 0; i < outputs; i++) {
+        if (!isfinite(world->channels[i])) {
+            world->muted = true;
+        }
+    }
+    if (world->tap_count) {
+        /* each sample is written twice, so that the taps always meet a straight stretch */
+        const uint32_t n = world->tap_count;
+        for (uint32_t i = 0; i < outputs; i++) {
+            double *history = world->history + 2 * (size_t)n * i;
+            history[world->history_at] = world->channels[i];
+            history[world->history_at + n] = world->channels[i];
+        }
+        world->history_at = world->history_at + 1 == n ? 0 : world->history_at + 1;
+    }
+}
+
+void probe_output(UrtoWorld *world, float *const *out, uint32_t frame)
+{
+    const uint32_t n = world->tap_count;
+
+    for (uint32_t i = 0; i < world->options.outputs; i++) {
+        double value = world->channels[i];
+        if (n) {
+            const double *history = world->history + 2 * (size_t)n * i + world->history_at;
+            value = 0.0;
+            for (uint32_t t = 0; t < n; t++) {
+                value += world->taps[t] * history[t];
+            }
+        }
+        if (out && out[i]) {
+            out[i][frame] = world->muted ? 0.0f : (float)value;
+        }
+    }
+}
+
+double urto_world_latency(const UrtoWorld *world)
+{
+    return world->tap_count ? 0.5 * TAPS_A_FRAME : 0.0;
+}

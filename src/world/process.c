@@ -1,0 +1,230 @@
+/* One step: controls, prediction, external forces, contacts and bows, state, books, probes. */
+#include "../base/denormal.h"
+#include "world.h"
+
+#include <math.h>
+
+static void push_external(UrtoWorld *world, double part, const float *const *in, uint32_t frame)
+{
+    for (uint32_t i = 0; i < world->drive_count; i++) {
+        Drive *drive = &world->drives[i];
+        const Row *row = &world->ports[drive->port].row;
+        const double now = in && in[drive->channel] ? (double)in[drive->channel][frame] : 0.0;
+        drive->force = drive->gain * (drive->input + part * (now - drive->input));
+        if (part == 1.0) {
+            drive->input = now;
+        }
+        if (drive->force != 0.0) {
+            row_push(row, &world->bodies[row->body], drive->force);
+        }
+    }
+    for (uint32_t i = 0; world->struck && i < world->user_ports; i++) {
+        const Row *row = &world->ports[i].row;
+        if (world->strikes[i] != 0.0) {
+            row_push(row, &world->bodies[row->body], world->strikes[i]);
+        }
+    }
+}
+
+static void push_coupler(UrtoWorld *world, uint32_t coupler, double force)
+{
+    const Ends ends = world->ends[coupler];
+
+    if (ends.below) {
+        const Row *row = &world->ports[ends.below - 1].row;
+        row_push(row, &world->bodies[row->body], -force);
+    }
+    if (ends.above) {
+        const Row *row = &world->ports[ends.above - 1].row;
+        row_push(row, &world->bodies[row->body], force);
+    }
+}
+
+static void push_couplers(UrtoWorld *world)
+{
+    if (world->options.solver != URTO_SOLVER_TRAPEZOIDAL) {
+        for (uint32_t i = 0; i < world->item_count; i++) {
+            push_coupler(world, world->items[i].coupler, world->items[i].force);
+        }
+        return;
+    }
+    for (uint32_t i = 0; i < world->point_count; i++) {
+        const uint32_t at = world->item_of[i];
+        const double mean =
+            0.5 * (world->points[i].force + (at ? world->items[at - 1].force : 0.0));
+        if (mean != 0.0) {
+            push_coupler(world, i, mean);
+        }
+    }
+}
+
+static void settle_bows(UrtoWorld *world)
+{
+    const double k = world->step;
+
+    for (uint32_t i = 0; i < world->bow_count; i++) {
+        Bow *bow = &world->bows[i];
+        const Item *item = &world->items[world->item_of[world->point_count + i] - 1];
+        const double v = item->t / k - bow->velocity;
+        bow->pd = 2.0 * item->t - bow->pd; /* t is half of P (d+ + d) */
+        bow->last = v;
+        bow->friction = item->force;
+        if (world->options.ledger) {
+            sum_add(&bow->dissipated, k * item->force * v);
+            sum_add(&world->books.bow, -k * item->force * bow->velocity);
+        }
+    }
+}
+
+static void count(UrtoWorld *world)
+{
+    UrtoStatistics *statistics = &world->statistics;
+
+    statistics->steps++;
+    statistics->active = world->item_count - world->bow_count;
+    if (statistics->active > statistics->active_max) {
+        statistics->active_max = statistics->active;
+    }
+    for (uint32_t i = 0; i < world->item_count; i++) {
+        if (!isfinite(world->items[i].force)) {
+            world->muted = true;
+        }
+    }
+}
+
+static void step(UrtoWorld *world, double part, const float *const *in, uint32_t frame)
+{
+    control_step(world);
+    for (uint32_t i = 0; i < world->body_count; i++) {
+        body_predict(&world->bodies[i]);
+    }
+    push_external(world, part, in, frame);
+    contact_begin(world);
+    world->item_count = 0;
+    if (world->bow_count) {
+        bow_solve(world);
+    } else {
+        couple_solve(world);
+    }
+    push_couplers(world);
+    contact_settle(world);
+    settle_bows(world);
+    for (uint32_t i = 0; i < world->body_count; i++) {
+        body_finish(&world->bodies[i]);
+    }
+    if (world->options.ledger) {
+        ledger_step(world);
+    }
+    count(world);
+    for (uint32_t i = 0; i < world->item_count; i++) {
+        world->item_of[world->items[i].coupler] = 0;
+    }
+    for (uint32_t i = 0; world->struck && i < world->user_ports; i++) {
+        world->strikes[i] = 0.0;
+    }
+    world->struck = false;
+    probe_step(world);
+}
+
+static void silence(const UrtoWorld *world, float *const *out, uint32_t from, uint32_t frames)
+{
+    for (uint32_t c = 0; out && c < world->options.outputs; c++) {
+        for (uint32_t i = from; out[c] && i < frames; i++) {
+            out[c][i] = 0.0f;
+        }
+    }
+}
+
+void urto_world_process(UrtoWorld *world, const float *const *in, float *const *out,
+                        uint32_t frames)
+{
+    const unsigned mode = denormal_off();
+    const uint32_t steps = world->options.oversampling;
+    const bool was_muted = world->muted;
+    uint32_t frame = 0;
+
+    for (; frame < frames && !world->muted; frame++) {
+        control_frame(world);
+        for (uint32_t i = 0; i < steps; i++) {
+            step(world, (i + 1.0) / steps, in, frame);
+        }
+        world->frame++;
+        probe_output(world, out, frame);
+    }
+    for (uint32_t i = 0; i < world->body_count && !world->muted; i++) {
+        world->muted = !body_finite(&world->bodies[i]);
+    }
+    if (world->muted && !was_muted) {
+        world->statistics.nonfinite++;
+    }
+    silence(world, out, frame, frames);
+    denormal_restore(mode);
+}
+
+UrtoStatistics urto_world_statistics(const UrtoWorld *world)
+{
+    return world->statistics;
+}
+
+double urto_world_displacement(const UrtoWorld *world, UrtoPort port)
+{
+    if (port.id == 0 || port.id > world->user_ports) {
+        return 0.0;
+    }
+    const Row *row = &world->ports[port.id - 1].row;
+    return row_project(row, world->bodies[row->body].u);
+}
+
+double urto_world_velocity(const UrtoWorld *world, UrtoPort port)
+{
+    if (port.id == 0 || port.id > world->user_ports) {
+        return 0.0;
+    }
+    const Row *row = &world->ports[port.id - 1].row;
+    return row_project(row, world->bodies[row->body].d) / world->step;
+}
+
+double urto_world_contact_force(const UrtoWorld *world, UrtoContact contact)
+{
+    double sum = 0.0;
+
+    if (contact.id && contact.id <= world->contact_count) {
+        const Contact *its = &world->contacts[contact.id - 1];
+        for (uint32_t i = 0; i < its->count; i++) {
+            sum += world->points[its->first + i].force;
+        }
+    }
+    return sum;
+}
+
+double urto_world_compression(const UrtoWorld *world, UrtoContact contact)
+{
+    if (contact.id == 0 || contact.id > world->contact_count) {
+        return 0.0;
+    }
+    const Contact *its = &world->contacts[contact.id - 1];
+    return world->points[its->first].offset - its->distance[2] +
+           coupler_project(world, its->first, false, false);
+}
+
+double urto_world_mode_frequency(const UrtoWorld *world, UrtoBody body, uint32_t mode)
+{
+    if (body.id == 0 || body.id > world->body_count) {
+        return 0.0;
+    }
+    const Body *its = &world->bodies[body.id - 1];
+    return its->is_grid || mode >= its->n ? 0.0 : its->modes[mode].omega / 6.28318530717958647693;
+}
+
+uint32_t urto_world_body_size(const UrtoWorld *world, UrtoBody body)
+{
+    uint32_t inner = 0;
+
+    if (body.id && body.id <= world->body_count) {
+        const Body *its = &world->bodies[body.id - 1];
+        for (uint32_t i = 0; i < its->n; i++) {
+            inner += its->inverse[i] > 0.0 ? 1 : 0;
+        }
+    }
+    return inner;
+}

@@ -1,0 +1,96 @@
+/* Every kind of body, contact, bow, drive, control and solver in process, to be run under
+ * RealtimeSanitizer: an allocation, lock or system call in process ends the program. */
+#include <urto/urto.h>
+
+#include <stdio.h>
+
+static int run(UrtoSolver solver)
+{
+    const UrtoMode modes[] = {{200.0, 1.0, 0.01}, {500.0, 2.0, 0.01}};
+    UrtoWorldDef *def = NULL;
+    UrtoWorld *world = NULL;
+    UrtoDiagnostic why = {0};
+    UrtoBody bodies[4];
+    UrtoPort ports[4];
+    float in[256];
+    float out[2][256];
+    UrtoWorldOptions options = urto_world_options();
+    UrtoMassDef mass = urto_mass_def();
+    UrtoModalDef modal = urto_modal_def();
+    UrtoBarDef bar = urto_bar_def();
+    UrtoStringDef string = urto_string_def();
+    UrtoProbeDef probe;
+    UrtoLineDef line = urto_line_def();
+
+    urto_world_def_create(&def, NULL);
+    options.solver = solver;
+    options.inputs = 1;
+    options.outputs = 2;
+    options.oversampling = 2;
+    urto_world_def_options(def, &options);
+    mass.position = -1e-4;
+    mass.velocity = 1.0;
+    modal.modes = modes;
+    modal.count = 2;
+    string.model = solver == URTO_SOLVER_TRAPEZOIDAL ? URTO_MODEL_MODAL : URTO_MODEL_GRID;
+    urto_world_def_mass(def, &mass, &bodies[0]);
+    urto_world_def_modal(def, &modal, &bodies[1]);
+    urto_world_def_bar(def, &bar, &bodies[2]);
+    urto_world_def_string(def, &string, &bodies[3]);
+    for (int i = 0; i < 4; i++) {
+        UrtoPortDef port = urto_port_def(bodies[i]);
+        port.x = 0.1;
+        urto_world_def_port(def, &port, &ports[i]);
+    }
+    for (int i = 1; i < 4; i++) {
+        UrtoContactDef contact = urto_contact_def();
+        contact.below = ports[0];
+        contact.above = ports[i];
+        contact.law.damping = 0.1;
+        contact.matched = solver == URTO_SOLVER_MIDPOINT;
+        urto_world_def_contact(def, &contact, NULL);
+    }
+    line.above.body = bodies[3];
+    line.above.to[0] = string.length;
+    line.points = 12;
+    line.distance = 1e-4;
+    urto_world_def_line(def, &line, NULL);
+    if (solver != URTO_SOLVER_TRAPEZOIDAL) {
+        const UrtoBowDef bow = urto_bow_def(ports[3]);
+        urto_world_def_bow(def, &bow, NULL);
+    }
+    const UrtoDriveDef drive = urto_drive_def(ports[2]);
+    urto_world_def_drive(def, &drive, NULL);
+    probe = urto_probe_def(ports[3]);
+    probe.width = 2;
+    urto_world_def_probe(def, &probe, NULL);
+    const UrtoStatus status = urto_world_create(&world, def, 44100.0, &why);
+    urto_world_def_destroy(def);
+    if (status != URTO_OK) {
+        fprintf(stderr, "%s\n", why.message);
+        return 1;
+    }
+    urto_world_set(world, URTO_PORT_X, ports[3].id, 0.2, 10, 500, NULL);
+    urto_world_set(world, URTO_CONTACT_STIFFNESS, 1, 1e8, 10, 500, NULL);
+    for (int i = 0; i < 256; i++) {
+        in[i] = (float)(i % 16) * 0.1f;
+    }
+    for (int block = 0; block < 20; block++) {
+        urto_world_process(world, (const float *[]){in}, (float *[]){out[0], out[1]}, 256);
+    }
+    const UrtoStatistics statistics = urto_world_statistics(world);
+    urto_world_destroy(world);
+    return statistics.nonfinite != 0 || statistics.force_max == 0.0;
+}
+
+int main(void)
+{
+    for (int solver = URTO_SOLVER_MIDPOINT; solver <= URTO_SOLVER_TRAPEZOIDAL; solver++) {
+        if (run((UrtoSolver)solver)) {
+            fprintf(stderr, "solver %d failed\n", solver);
+            return 1;
+        }
+    }
+    puts("process ran for every solver");
+    return 0;
+}

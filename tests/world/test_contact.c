@@ -1,0 +1,403 @@
+/* Contacts: order of accuracy, reciprocity, published contact times, matched durations, bows. */
+#include "kit.h"
+
+#include <string.h>
+
+static const double pi = 3.14159265358979323846;
+
+enum { SAMPLES = 220 };
+
+/* Hammer on the string of 004 at rate 44100 times a factor; displacement at 167/245 of the string. */
+static void hammer_string(UrtoSolver solver, double K, double place, int factor, double *y)
+{
+    UrtoWorldDef *def = kit_def(solver);
+    const UrtoStringDef string = kit_string(URTO_MODEL_GRID);
+    UrtoWorldOptions options = urto_world_options();
+    UrtoBody body = {0};
+    options.solver = solver;
+    options.ledger = false;
+    KIT_OK(urto_world_def_options(def, &options));
+    KIT_OK(urto_world_def_string(def, &string, &body));
+    const UrtoPort head =
+        kit_port(def, kit_hammer(def, 0.01, -1e-4, 0.5), 0.0, 0.0, URTO_INTERPOLATION_LINEAR);
+    const UrtoPort struck =
+        kit_port(def, body, place / 245.0 * 0.7, 0.0, URTO_INTERPOLATION_LINEAR);
+    const UrtoPort heard = kit_port(def, body, 167.0 / 245.0 * 0.7, 0.0, URTO_INTERPOLATION_LINEAR);
+    kit_contact(def, head, struck, (UrtoLaw){K, 1.3, 0.0});
+    UrtoWorld *world = kit_world(def, 44100.0 * factor);
+    for (int i = 0; i < SAMPLES; i++) {
+        urto_world_process(world, NULL, NULL, (uint32_t)factor);
+        y[i] = urto_world_displacement(world, heard);
+    }
+    urto_world_destroy(world);
+}
+
+static double difference(const double *a, const double *b)
+{
+    double top = 0.0;
+    double bottom = 0.0;
+    for (int i = 0; i < SAMPLES; i++) {
+        top += (a[i] - b[i]) * (a[i] - b[i]);
+        bottom += b[i] * b[i];
+    }
+    return sqrt(top / bottom);
+}
+
+static const struct {
+    const char *name;
+    UrtoSolver solver;
+    double first, order; /* bounds: error at 44.1 kHz on a grid point, least order from 1x to 4x */
+} solvers[] = {
+    {"midpoint", URTO_SOLVER_MIDPOINT, 2e-2, 0.8},
+    {"iterative", URTO_SOLVER_ITERATIVE, 1e-2, 0.8},
+    {"quadratised, capped", URTO_SOLVER_QUADRATISED, 1.0, 0.0},
+    {"quadratised, sign test", URTO_SOLVER_QUADRATISED_SIGN, 1.0, 0.0},
+};
+
+START_TEST(order_of_accuracy)
+{
+    static const double places[] = {29.0, 29.4};
+    for (int p = 0; p < 2; p++) {
+        for (double K = 1e7; K < 2e10; K *= 1e3) {
+            double reference[SAMPLES];
+            double y[SAMPLES];
+            double error[4];
+            hammer_string(URTO_SOLVER_MIDPOINT, K, places[p], 64, reference);
+            for (int i = 0; i < 4; i++) {
+                hammer_string(solvers[_i].solver, K, places[p], 1 << i, y);
+                error[i] = difference(y, reference);
+            }
+            const double order = log2(error[0] / error[2]) / 2.0;
+            printf("%-24s K %.0e %s: error %.1e %.1e %.1e %.1e at 1, 2, 4, 8 x 44.1 kHz, order %.2f\n",
+                   solvers[_i].name, K, p ? "between points" : "on a point    ", error[0], error[1],
+                   error[2], error[3], order);
+            fflush(stdout);
+            ck_assert_double_le(error[3], 0.2);
+            if (p == 0) {
+                ck_assert_double_le(error[0], solvers[_i].first);
+                ck_assert_double_ge(order, solvers[_i].order);
+            }
+        }
+    }
+}
+END_TEST
+
+/* Strike at a and listen at b: the same as the reverse. */
+START_TEST(reciprocity)
+{
+    double y[2][4000];
+    double peak = 0.0;
+    double worst = 0.0;
+    for (int way = 0; way < 2; way++) {
+        UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+        UrtoBarDef bar = urto_bar_def();
+        UrtoBody body = {0};
+        KIT_OK(urto_world_def_bar(def, &bar, &body));
+        const UrtoPort a = kit_port(def, body, 0.023, 0.0, URTO_INTERPOLATION_LINEAR);
+        const UrtoPort b = kit_port(def, body, 0.187, 0.0, URTO_INTERPOLATION_LINEAR);
+        UrtoWorld *world = kit_world(def, 44100.0);
+        KIT_OK(urto_world_strike(world, way ? a : b, 1e-3, NULL));
+        for (int i = 0; i < 4000; i++) {
+            kit_step(world);
+            y[way][i] = urto_world_displacement(world, way ? b : a);
+        }
+        urto_world_destroy(world);
+    }
+    for (int i = 0; i < 4000; i++) {
+        peak = fmax(peak, fabs(y[0][i]));
+        worst = fmax(worst, fabs(y[0][i] - y[1][i]));
+    }
+    printf("reciprocity: %.1e of the peak\n", worst / peak);
+    ck_assert_double_gt(peak, 1e-9);
+    ck_assert_double_le(worst / peak, 1e-12);
+}
+END_TEST
+
+/* Time from first touch to the first release. */
+static double contact_time(UrtoSolver solver, double modal_mass, double rate)
+{
+    UrtoWorldDef *def = kit_def(solver);
+    UrtoWorldOptions options = urto_world_options();
+    const double frequency[] = {500.0, 1300.0, 2700.0};
+    UrtoMode modes[3];
+    UrtoModalDef modal = urto_modal_def();
+    UrtoBody body = {0};
+    options.solver = solver;
+    options.ledger = false;
+    KIT_OK(urto_world_def_options(def, &options));
+    for (int i = 0; i < 3; i++) {
+        modes[i] = (UrtoMode){frequency[i], pi * frequency[i] / 50.0, modal_mass};
+    }
+    modal.modes = modes;
+    modal.count = 3;
+    UrtoPort struck = {0};
+    if (modal_mass > 0.0) {
+        KIT_OK(urto_world_def_modal(def, &modal, &body));
+        struck = kit_port(def, body, 0.0, 0.0, URTO_INTERPOLATION_LINEAR);
+    }
+    const UrtoPort head =
+        kit_port(def, kit_hammer(def, 0.01, 0.0, 1.0), 0.0, 0.0, URTO_INTERPOLATION_LINEAR);
+    const UrtoContact contact = kit_contact(def, head, struck, (UrtoLaw){1.5e11, 2.8, 0.6});
+    UrtoWorld *world = kit_world(def, rate);
+    double last = 0.0;
+    double time = 0.0;
+    for (uint32_t i = 1; i < 0.01 * rate && time == 0.0; i++) {
+        kit_step(world);
+        const double x = urto_world_compression(world, contact);
+        if (i > 10 && x <= 0.0) {
+            time = (i - x / (x - last)) / rate;
+        }
+        last = x;
+    }
+    urto_world_destroy(world);
+    return time;
+}
+
+START_TEST(times_of_002)
+{
+    static const double mass[] = {0.005, 0.05, 0.2, 1.0, 0.0};
+    static const double expected[] = {2.28325e-3, 1.34488e-3, 1.20807e-3, 1.17940e-3, 1.17240e-3};
+    static const struct {
+        const char *name;
+        UrtoSolver solver;
+    } by[] = {{"trapezoidal", URTO_SOLVER_TRAPEZOIDAL}, {"midpoint", URTO_SOLVER_MIDPOINT}};
+    for (int s = 0; s < 2; s++) {
+        for (int i = 0; i < 5; i++) {
+            const double time = contact_time(by[s].solver, mass[i], 2e6);
+            printf("%s, modal mass %g: %.5f ms, expected %.5f\n", by[s].name, mass[i], 1e3 * time,
+                   1e3 * expected[i]);
+            ck_assert_double_eq_tol(time / expected[i], 1.0, 2e-4);
+        }
+    }
+}
+END_TEST
+
+/* A mass against a wall: mean duration error over random phases, in samples, plain and matched; the
+ * exit speed of the elastic hit stays exact. */
+START_TEST(matched_duration)
+{
+    double error[2] = {0.0, 0.0};
+    int count = 0;
+    for (int hit = 0; hit < 60; hit++) {
+        const double T = 1.6 * pow(10.0, hit % 10 / 10.0); /* 1.6 to 13 samples */
+        const double exponent = 1.0 + hit % 3 * 0.75;
+        const double phase = hit / 60.0;
+        const double k = 1.0 / 44100.0;
+        const double p = exponent + 1.0;
+        /* duration = L/v 2/p sqrt(pi) G(1/p)/G(1/2+1/p), solved for K */
+        const double length = T * k / (2.0 / p * sqrt(pi) * tgamma(1.0 / p) / tgamma(0.5 + 1.0 / p));
+        const double K = 0.01 * p / (2.0 * pow(length, p));
+        for (int matched = 0; matched < 2; matched++) {
+            UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+            UrtoContactDef contact = urto_contact_def();
+            const double start = -(3.0 + phase) * k;
+            contact.below =
+                kit_port(def, kit_hammer(def, 0.01, start, 1.0), 0.0, 0.0, URTO_INTERPOLATION_LINEAR);
+            contact.law = (UrtoLaw){K, exponent, 0.0};
+            contact.matched = matched != 0;
+            KIT_OK(urto_world_def_contact(def, &contact, NULL));
+            const UrtoPort port = contact.below;
+            UrtoWorld *world = kit_world(def, 44100.0);
+            urto_world_process(world, NULL, NULL, 60);
+            const double v = urto_world_velocity(world, port);
+            ck_assert_double_eq_tol(v, -1.0, 1e-11);
+            /* where the outgoing line crosses 0 */
+            const double out = 60.0 + urto_world_displacement(world, port) / k;
+            const double in = 3.0 + phase;
+            error[matched] += fabs(out - in - T);
+            count += matched;
+            urto_world_destroy(world);
+        }
+    }
+    printf("duration error: %.3f samples plain, %.3f matched\n", error[0] / count, error[1] / count);
+    ck_assert_double_le(error[1] / count, 0.05);
+    ck_assert_double_ge(error[0] / count, 3.0 * error[1] / count);
+}
+END_TEST
+
+/* Exit speed of lossy hits against the closed form mu v_out = -1 - W0(-(1+w) exp(-(1+w))). */
+START_TEST(lossy_restitution)
+{
+    for (double T = 3.0; T < 40.0; T *= 3.5) {
+        double worst = 0.0;
+        for (int hit = 0; hit < 20; hit++) {
+            const double k = 1.0 / 44100.0;
+            const double mu = 0.5;
+            const double length = T * k / (0.8 * sqrt(pi) * tgamma(0.4) / tgamma(0.9));
+            UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+            const UrtoPort port =
+                kit_port(def, kit_hammer(def, 0.01, -(3.0 + hit / 20.0) * k, 1.0), 0.0, 0.0,
+                         URTO_INTERPOLATION_LINEAR);
+            kit_contact(def, port, (UrtoPort){0},
+                        (UrtoLaw){0.01 * 2.5 / (2.0 * pow(length, 2.5)), 1.5, mu});
+            UrtoWorld *world = kit_world(def, 44100.0);
+            urto_world_process(world, NULL, NULL, 150);
+            /* Newton for x exp(x) = -(1+w) exp(-(1+w)) on the principal branch */
+            const double target = -(1.0 + mu) * exp(-(1.0 + mu));
+            double x = -0.5;
+            for (int i = 0; i < 60; i++) {
+                x -= (x * exp(x) - target) / (exp(x) * (1.0 + x));
+            }
+            worst = fmax(worst, fabs(urto_world_velocity(world, port) / ((-1.0 - x) / mu) - 1.0));
+            const UrtoLedger ledger = urto_world_ledger(world);
+            ck_assert_double_le(fabs(ledger.residual), 1e-13 * kit_total(&ledger));
+            ck_assert_double_gt(ledger.dissipated_contact, 0.0);
+            urto_world_destroy(world);
+        }
+        printf("lossy exit speed, %.0f samples: worst %.2f %%\n", T, 100.0 * worst);
+        ck_assert_double_le(worst, 0.15 / T * 3.0);
+    }
+}
+END_TEST
+
+START_TEST(bowed_string)
+{
+    for (int iterative = 0; iterative < 2; iterative++) {
+        UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+        UrtoStringDef string = urto_string_def();
+        UrtoBody body = {0};
+        string.loss[0] = 1.0;
+        string.loss[1] = 5e-3;
+        KIT_OK(urto_world_def_string(def, &string, &body));
+        UrtoBowDef bow =
+            urto_bow_def(kit_port(def, body, 0.13 * string.length, 0.0, URTO_INTERPOLATION_CUBIC));
+        bow.force = 0.6;
+        bow.iterative = iterative != 0;
+        UrtoBow id = {0};
+        KIT_OK(urto_world_def_bow(def, &bow, &id));
+        const UrtoPort heard =
+            kit_port(def, body, 0.9 * string.length, 0.0, URTO_INTERPOLATION_CUBIC);
+        UrtoWorld *world = kit_world(def, 44100.0);
+        enum { N = 11025 };
+        static double y[N];
+        double worst = 0.0;
+        int stuck = 0;
+        urto_world_process(world, NULL, NULL, 33075);
+        for (int i = 0; i < N; i++) {
+            kit_step(world);
+            y[i] = urto_world_displacement(world, heard);
+            const double relative = urto_world_velocity(world, bow.port) - bow.velocity;
+            stuck += fabs(relative) < 1.0 / sqrt(2.0 * bow.curve) ? 1 : 0; /* rising branch */
+            const UrtoLedger ledger = urto_world_ledger(world);
+            worst = fmax(worst, fabs(ledger.residual) / kit_total(&ledger));
+        }
+        const double period = 44100.0 * 2.0 * string.length * sqrt(string.density / string.tension);
+        int best = 0;
+        double peak = -1.0;
+        for (int lag = (int)(0.6 * period); lag < (int)(1.6 * period); lag++) {
+            double sum = 0.0;
+            for (int i = 0; i + lag < N; i++) {
+                sum += y[i] * y[i + lag];
+            }
+            sum /= N - lag;
+            if (sum > peak) {
+                peak = sum;
+                best = lag;
+            }
+        }
+        const UrtoLedger ledger = urto_world_ledger(world);
+        printf("bow, %s: period %d samples, string %.1f; sticking %.0f %%, residual %.1e\n",
+               iterative ? "iterative" : "without iteration", best, period, 100.0 * stuck / N, worst);
+        ck_assert_double_eq_tol(best / period, 1.0, 0.01);
+        ck_assert_int_gt(stuck, N / 3);
+        ck_assert_int_lt(stuck, N);
+        ck_assert_double_le(worst, 1e-12);
+        ck_assert_double_gt(ledger.supplied_bow, 0.0);
+        ck_assert_double_gt(ledger.dissipated_bow, 0.0);
+        ck_assert_double_eq(ledger.dissipated_bow, urto_world_dissipated_by_bow(world, id));
+        urto_world_destroy(world);
+    }
+}
+END_TEST
+
+/* Sliding a loaded port and moving a barrier: the books close, the work is of the right size. */
+START_TEST(work_of_changes)
+{
+    UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+    UrtoMassDef mass = urto_mass_def();
+    UrtoBody body = {0};
+    mass.spring = 2000.0;
+    mass.loss = 200.0;
+    KIT_OK(urto_world_def_mass(def, &mass, &body));
+    const UrtoPort port = kit_port(def, body, 0.0, 0.0, URTO_INTERPOLATION_LINEAR);
+    const UrtoContact contact = kit_contact(def, (UrtoPort){0}, port, (UrtoLaw){1e7, 1.0, 0.0});
+    UrtoWorld *world = kit_world(def, 44100.0);
+    /* a floor that rises slowly by 2 mm lifts the mass against its spring */
+    KIT_OK(urto_world_set(world, URTO_CONTACT_DISTANCE, contact.id, -2e-3, 0, 44100, NULL));
+    urto_world_process(world, NULL, NULL, 60000);
+    UrtoLedger ledger = urto_world_ledger(world);
+    const double lifted = urto_world_displacement(world, port);
+    ck_assert_double_eq_tol(lifted, 2e-3, 1e-6);
+    ck_assert_double_eq_tol(ledger.supplied_change - ledger.dissipated_body, 0.5 * 2000.0 * 4e-6,
+                            1e-3 * 4e-3);
+    ck_assert_double_le(fabs(ledger.residual), 1e-11 * kit_total(&ledger));
+    /* a stiffer floor under load: d(phi) at the same compression, then it settles */
+    KIT_OK(urto_world_set(world, URTO_CONTACT_STIFFNESS, contact.id, 4e7, 0, 20000, NULL));
+    urto_world_process(world, NULL, NULL, 40000);
+    ledger = urto_world_ledger(world);
+    ck_assert_double_le(fabs(ledger.residual), 1e-11 * kit_total(&ledger));
+    urto_world_destroy(world);
+
+    def = kit_def(URTO_SOLVER_MIDPOINT);
+    UrtoStringDef string = urto_string_def();
+    KIT_OK(urto_world_def_string(def, &string, &body));
+    const UrtoPort finger = kit_port(def, body, 0.2, 0.0, URTO_INTERPOLATION_CUBIC);
+    UrtoContactDef press = urto_contact_def();
+    press.below = finger;
+    press.distance = -1e-3; /* holds the string a millimetre down */
+    press.law = (UrtoLaw){1e6, 1.3, 0.1};
+    KIT_OK(urto_world_def_contact(def, &press, NULL));
+    world = kit_world(def, 44100.0);
+    KIT_OK(urto_world_set(world, URTO_PORT_X, finger.id, 0.4, 2000, 20000, NULL));
+    double worst = 0.0;
+    for (int i = 0; i < 30000; i++) {
+        kit_step(world);
+        ledger = urto_world_ledger(world);
+        worst = fmax(worst, fabs(ledger.residual) / kit_total(&ledger));
+    }
+    printf("sliding finger: work %.2e J of %.2e J, residual %.1e\n", ledger.supplied_change,
+           ledger.initial, worst);
+    ck_assert_double_le(worst, 1e-12);
+    ck_assert_double_gt(fabs(ledger.supplied_change), 1e-6 * ledger.initial);
+    urto_world_destroy(world);
+}
+END_TEST
+
+/* The trapezoidal rule does not conserve: its residual must be seen, and fall with the rate. */
+START_TEST(trapezoidal_drifts)
+{
+    double share[2];
+    for (int i = 0; i < 2; i++) {
+        UrtoWorldDef *def = kit_def(URTO_SOLVER_TRAPEZOIDAL);
+        const UrtoPort head =
+            kit_port(def, kit_hammer(def, 0.01, -1e-5, 1.0), 0.0, 0.0, URTO_INTERPOLATION_LINEAR);
+        kit_contact(def, head, (UrtoPort){0}, (UrtoLaw){1e9, 1.5, 0.0});
+        UrtoWorld *world = kit_world(def, i ? 441000.0 : 44100.0);
+        urto_world_process(world, NULL, NULL, i ? 3000 : 300);
+        const UrtoLedger ledger = urto_world_ledger(world);
+        share[i] = fabs(ledger.residual) / ledger.initial;
+        urto_world_destroy(world);
+    }
+    printf("trapezoidal, hard hit: residual %.1e at 44.1 kHz, %.1e at 441 kHz\n", share[0], share[1]);
+    ck_assert_double_gt(share[0], 1e-6);
+    ck_assert_double_lt(share[1], 0.2 * share[0]);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("contacts");
+    TCase *tests = tcase_create("contacts");
+
+    tcase_add_loop_test(tests, order_of_accuracy, 0, 4);
+    tcase_add_test(tests, reciprocity);
+    tcase_add_test(tests, times_of_002);
+    tcase_add_test(tests, matched_duration);
+    tcase_add_test(tests, lossy_restitution);
+    tcase_add_test(tests, bowed_string);
+    tcase_add_test(tests, work_of_changes);
+    tcase_add_test(tests, trapezoidal_drifts);
+    tcase_set_timeout(tests, 600);
+    suite_add_tcase(suite, tests);
+    return kit_run(suite);
+}

@@ -1,0 +1,118 @@
+/* The energy balance at every sample of random worlds, for every solver; what pulls and what stays
+ * trapped.   test_energy [worlds [frames]] */
+#include "random_world.h"
+
+#include <string.h>
+
+static uint32_t worlds = 120;
+static uint32_t frames = 600;
+
+typedef struct Figures {
+    double residual;       /* largest, of the total of its world */
+    uint32_t worst;        /* its seed */
+    double pull, pull_max; /* share of the impulse, mean and largest */
+    double trapped;        /* share of the energy in contacts that are apart, largest */
+    double force_min;
+    uint32_t colliding, over;
+    uint32_t iterations_max;
+    double newton;
+} Figures;
+
+/* Energy in one-sided contacts that were apart at both ends of the last step. */
+static double trapped_energy(RandomWorld *random)
+{
+    double trapped = 0.0;
+    for (uint32_t i = 0; i < random->contacts; i++) {
+        const UrtoContact contact = {i + 1};
+        const double x = urto_world_compression(random->world, contact);
+        if (!random->links[i] && x < 0.0 && random->last[i] < 0.0) {
+            trapped += urto_world_stored_in_contact(random->world, contact);
+        }
+        random->last[i] = x;
+    }
+    return trapped;
+}
+
+static Figures measure(UrtoSolver solver, double bound)
+{
+    Figures figures = {0};
+    for (uint32_t seed = 1; seed <= worlds; seed++) {
+        RandomWorld random = random_world(seed, solver);
+        double worst = 0.0;
+        double trapped = 0.0;
+        for (uint32_t i = 0; i < frames; i++) {
+            kit_step(random.world);
+            const UrtoLedger ledger = urto_world_ledger(random.world);
+            const double total = kit_total(&ledger);
+            const double share = total > 0.0 ? fabs(ledger.residual) / total : 0.0;
+            ck_assert_msg(isfinite(share), "world %u, step %u: not finite", seed, i);
+            worst = fmax(worst, share);
+            if (!random.changes && total > 0.0) {
+                trapped = fmax(trapped, trapped_energy(&random) / total);
+            }
+        }
+        const UrtoStatistics s = urto_world_statistics(random.world);
+        ck_assert_uint_eq(s.nonfinite, 0);
+        const double impulse = s.impulse_push + s.impulse_pull;
+        if (impulse > 0.0) {
+            figures.colliding++;
+            figures.pull += s.impulse_pull / impulse;
+            figures.pull_max = fmax(figures.pull_max, s.impulse_pull / impulse);
+        }
+        figures.force_min = fmin(figures.force_min, s.force_min);
+        figures.trapped = fmax(figures.trapped, trapped);
+        figures.newton = fmax(figures.newton, s.residual_max);
+        if (s.iterations_max > figures.iterations_max) {
+            figures.iterations_max = s.iterations_max;
+        }
+        if (worst > figures.residual) {
+            figures.residual = worst;
+            figures.worst = seed;
+        }
+        figures.over += worst > bound ? 1 : 0;
+        urto_world_destroy(random.world);
+    }
+    figures.pull /= figures.colliding ? figures.colliding : 1;
+    return figures;
+}
+
+static const struct {
+    const char *name;
+    UrtoSolver solver;
+    double bound;
+    bool never_pulls;
+} solvers[] = {
+    {"midpoint", URTO_SOLVER_MIDPOINT, 1e-11, true},
+    {"iterative", URTO_SOLVER_ITERATIVE, 1e-9, true},
+    {"quadratised, capped", URTO_SOLVER_QUADRATISED, 1e-9, false},
+    {"quadratised, sign test", URTO_SOLVER_QUADRATISED_SIGN, 1e-9, false},
+    {"quadratised, as printed", URTO_SOLVER_QUADRATISED_PRINTED, 1e-9, false},
+};
+
+START_TEST(balance)
+{
+    const Figures f = measure(solvers[_i].solver, solvers[_i].bound);
+    printf("%-24s %u worlds: residual %.1e (world %u), pull %.3g %% mean %.3g %% max, "
+           "apart %.3g %%, Newton %u iterations, %.1e\n",
+           solvers[_i].name, worlds, f.residual, f.worst, 100.0 * f.pull, 100.0 * f.pull_max,
+           100.0 * f.trapped, f.iterations_max, f.newton);
+    fflush(stdout);
+    ck_assert_uint_eq(f.over, 0);
+    if (solvers[_i].never_pulls) {
+        ck_assert_double_ge(f.force_min, 0.0);
+    }
+}
+END_TEST
+
+int main(int argc, char **argv)
+{
+    Suite *suite = suite_create("energy");
+    TCase *tests = tcase_create("balance");
+
+    worlds = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : worlds;
+    frames = argc > 2 ? (uint32_t)strtoul(argv[2], NULL, 10) : frames;
+    tcase_add_loop_test(tests, balance, 0, 5);
+    tcase_set_timeout(tests, 36000);
+    suite_add_tcase(suite, tests);
+    return kit_run(suite);
+}

@@ -1,0 +1,553 @@
+/* The life of a world: failing allocators, bad definitions, block sizes, decimation, controls. */
+#include "kit.h"
+
+#include <string.h>
+
+/* An allocator that fails at the n-th request and counts what is out. */
+typedef struct Account {
+    long until, out, asked;
+} Account;
+
+static void *account_allocate(void *context, size_t bytes)
+{
+    Account *account = context;
+    account->asked++;
+    if (account->until >= 0 && account->until-- == 0) {
+        return NULL;
+    }
+    void *memory = malloc(bytes);
+    account->out += memory ? 1 : 0;
+    return memory;
+}
+
+static void account_release(void *context, void *memory)
+{
+    ((Account *)context)->out--;
+    free(memory);
+}
+
+/* A world with one of everything; the status of the first call that failed. */
+static UrtoStatus everything(const UrtoAllocator *allocator, UrtoDiagnostic *why)
+{
+    const UrtoMode modes[] = {{200.0, 1.0, 0.01}, {500.0, 2.0, 0.01}, {30000.0, 1.0, 0.01}};
+    const double shapes[] = {1.0, 1.0, 1.0, -1.0, 0.5, 1.0};
+    const double places[] = {0.2, 0.5, 0.8};
+    const double heights[] = {-1e-3, -2e-3, -1e-3};
+    const UrtoBreakpoint points[] = {{0.0, 1e-3}, {0.01, 2e-3}};
+    UrtoWorldDef *def = NULL;
+    UrtoWorld *world = NULL;
+    UrtoBody mass = {0};
+    UrtoBody string = {0};
+    UrtoBody bar = {0};
+    UrtoBody drum = {0};
+    UrtoBody plate = {0};
+    UrtoBody modal = {0};
+    UrtoPort ports[6] = {{0}};
+    UrtoContact contact = {0};
+    UrtoStatus status = urto_world_def_create(&def, allocator);
+    if (status != URTO_OK) {
+        return status;
+    }
+    UrtoWorldOptions options = urto_world_options();
+    options.inputs = 1;
+    options.outputs = 2;
+    options.oversampling = 2;
+    const UrtoMassDef mass_def = urto_mass_def();
+    UrtoStringDef string_def = urto_string_def();
+    UrtoBarDef bar_def = urto_bar_def();
+    UrtoMembraneDef drum_def = urto_membrane_def();
+    UrtoPlateDef plate_def = urto_plate_def();
+    UrtoModalDef modal_def = urto_modal_def();
+    drum_def.model = plate_def.model = URTO_MODEL_MODAL;
+    drum_def.segments[0] = plate_def.segments[0] = 20;
+    modal_def.modes = modes;
+    modal_def.count = 3;
+    modal_def.shapes = shapes;
+    modal_def.points = 2;
+#define STEP(call) \
+    if (status == URTO_OK) { \
+        status = (call); \
+    }
+    STEP(urto_world_def_options(def, &options))
+    STEP(urto_world_def_mass(def, &mass_def, &mass))
+    STEP(urto_world_def_string(def, &string_def, &string))
+    string_def.model = URTO_MODEL_MODAL;
+    STEP(urto_world_def_string(def, &string_def, NULL))
+    STEP(urto_world_def_bar(def, &bar_def, &bar))
+    STEP(urto_world_def_membrane(def, &drum_def, &drum))
+    STEP(urto_world_def_plate(def, &plate_def, &plate))
+    STEP(urto_world_def_modal(def, &modal_def, &modal))
+    const UrtoBody bodies[] = {mass, string, bar, drum, plate, modal};
+    for (int i = 0; i < 6; i++) {
+        UrtoPortDef port = urto_port_def(bodies[i]);
+        port.x = 0.1;
+        STEP(urto_world_def_port(def, &port, &ports[i]))
+    }
+    UrtoContactDef contact_def = urto_contact_def();
+    contact_def.below = ports[0];
+    contact_def.above = ports[1];
+    STEP(urto_world_def_contact(def, &contact_def, &contact))
+    UrtoLineDef line = urto_line_def();
+    line.above.body = string;
+    line.above.to[0] = string_def.length;
+    line.points = 3;
+    line.positions = places;
+    line.heights = heights;
+    STEP(urto_world_def_line(def, &line, NULL))
+    const UrtoBowDef bow = urto_bow_def(ports[1]);
+    STEP(urto_world_def_bow(def, &bow, NULL))
+    const UrtoDriveDef drive = urto_drive_def(ports[2]);
+    STEP(urto_world_def_drive(def, &drive, NULL))
+    UrtoProbeDef probe = urto_probe_def(ports[3]);
+    probe.width = 2;
+    STEP(urto_world_def_probe(def, &probe, NULL))
+    STEP(urto_world_def_control(def, URTO_CONTACT_DISTANCE, 1, points, 2))
+    if (status != URTO_OK) {
+        *why = *urto_world_def_diagnostic(def);
+    }
+    STEP(urto_world_create(&world, def, 44100.0, why))
+#undef STEP
+    urto_world_def_destroy(def);
+    if (status == URTO_OK) {
+        ck_assert_uint_eq(urto_world_statistics(world).modes_left_out, 0); /* 88.2 kHz inside */
+        urto_world_process(world, NULL, NULL, 64);
+    } else {
+        ck_assert_ptr_null(world);
+    }
+    urto_world_destroy(world);
+    return status;
+}
+
+START_TEST(failing_allocator)
+{
+    Account account = {.until = -1};
+    UrtoAllocator allocator = {account_allocate, account_release, &account};
+    UrtoDiagnostic why = {0};
+    ck_assert_int_eq(everything(&allocator, &why), URTO_OK);
+    ck_assert_int_eq(account.out, 0);
+    const long requests = account.asked;
+    for (long i = 0; i < requests; i++) {
+        account = (Account){.until = i};
+        memset(&why, 0, sizeof why);
+        ck_assert_int_eq(everything(&allocator, &why), URTO_ERROR_MEMORY);
+        ck_assert_int_eq(account.out, 0);
+        if (i > 0) {
+            ck_assert_ptr_nonnull(strstr(why.message, "memory"));
+        }
+    }
+    printf("failing allocator: %ld requests, each failed in turn\n", requests);
+}
+END_TEST
+
+/* Bad numbers that every physical field meets. */
+static const double bad[] = {-1.0, 0.0, 1e300, 0, 0};
+enum { BAD = 5 };
+
+static double bad_value(int i)
+{
+    return i == 3 ? (double)NAN : (i == 4 ? (double)INFINITY : bad[i]);
+}
+
+/* A definition with one field set: refused when added or when compiled, naming something, or fine;
+ * never a crash. Returns whether it was refused. */
+static bool refused(UrtoWorldDef *def, UrtoStatus status)
+{
+    if (status != URTO_OK) {
+        const UrtoDiagnostic *why = urto_world_def_diagnostic(def);
+        ck_assert_int_eq(why->status, status);
+        ck_assert_uint_gt(strlen(why->field), 0);
+        ck_assert_uint_gt(strlen(why->message), 0);
+        urto_world_def_destroy(def);
+        return true;
+    }
+    UrtoWorld *world = NULL;
+    UrtoDiagnostic why = {0};
+    status = urto_world_create(&world, def, 44100.0, &why);
+    if (status != URTO_OK) {
+        ck_assert_uint_gt(strlen(why.field), 0);
+        ck_assert_uint_gt(strlen(why.message), 0);
+    } else {
+        urto_world_process(world, NULL, NULL, 16);
+        urto_world_destroy(world);
+    }
+    urto_world_def_destroy(def);
+    return status != URTO_OK;
+}
+
+#define TRY_BODY(Name, name, count) \
+    for (int f = 0; f < (count); f++) { \
+        for (int b = 0; b < BAD; b++) { \
+            UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT); \
+            Urto##Name##Def body = urto_##name##_def(); \
+            double *fields[] = FIELDS; \
+            *fields[f] = bad_value(b); \
+            const bool no = refused(def, urto_world_def_##name(def, &body, NULL)); \
+            ck_assert_msg(no || b < 2, #name " field %d takes %g", f, bad_value(b)); \
+        } \
+    }
+
+START_TEST(bad_bodies)
+{
+#define FIELDS {&body.mass, &body.spring, &body.loss, &body.gravity, &body.position, &body.velocity}
+    TRY_BODY(Mass, mass, 6)
+#undef FIELDS
+#define FIELDS {&body.length, &body.tension, &body.density, &body.rigidity, &body.loss[0], &body.loss[1]}
+    TRY_BODY(String, string, 6)
+#undef FIELDS
+#define FIELDS {&body.length, &body.density, &body.rigidity, &body.loss[0], &body.loss[1]}
+    TRY_BODY(Bar, bar, 5)
+#undef FIELDS
+#define FIELDS {&body.size[0], &body.tension, &body.density, &body.loss[0], &body.loss[1]}
+    TRY_BODY(Membrane, membrane, 5)
+#undef FIELDS
+#define FIELDS {&body.size[0], &body.size[1], &body.rigidity, &body.density, &body.loss[0], &body.loss[1]}
+    TRY_BODY(Plate, plate, 6)
+#undef FIELDS
+}
+END_TEST
+
+/* Large but finite values must be refused or work, within moments. */
+START_TEST(huge_bodies)
+{
+    static const double huge[] = {1e-9, 1e-4, 1e4, 1e9};
+    for (int h = 0; h < 4; h++) {
+        for (int f = 0; f < 12; f++) {
+            UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+            UrtoStringDef string = urto_string_def();
+            UrtoMembraneDef drum = urto_membrane_def();
+            UrtoPlateDef plate = urto_plate_def();
+            double *of_string[] = {&string.length, &string.tension, &string.density, &string.rigidity};
+            double *of_drum[] = {&drum.size[0], &drum.tension, &drum.density, &drum.loss[1]};
+            double *of_plate[] = {&plate.size[0], &plate.rigidity, &plate.density, &plate.loss[1]};
+            UrtoStatus status = URTO_OK;
+            string.model = h % 2 ? URTO_MODEL_MODAL : URTO_MODEL_GRID;
+            drum.model = plate.model = URTO_MODEL_MODAL;
+            if (f < 4) {
+                *of_string[f] = huge[h];
+                status = urto_world_def_string(def, &string, NULL);
+            } else if (f < 8) {
+                *of_drum[f - 4] = huge[h];
+                status = urto_world_def_membrane(def, &drum, NULL);
+            } else {
+                *of_plate[f - 8] = huge[h];
+                status = urto_world_def_plate(def, &plate, NULL);
+            }
+            refused(def, status);
+        }
+    }
+}
+END_TEST
+
+START_TEST(bad_counts_and_handles)
+{
+    UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+    const UrtoMode mode = {100.0, 0.0, 1.0};
+    UrtoModalDef modal = urto_modal_def();
+    UrtoBody body = {0};
+    modal.modes = &mode;
+    modal.count = 1000000000;
+    ck_assert_int_eq(urto_world_def_modal(def, &modal, &body), URTO_ERROR_LIMIT);
+    ck_assert_str_eq(urto_world_def_diagnostic(def)->field, "count");
+    modal.count = 0;
+    ck_assert_int_eq(urto_world_def_modal(def, &modal, &body), URTO_ERROR_ARGUMENT);
+    UrtoStringDef string = urto_string_def();
+    KIT_OK(urto_world_def_string(def, &string, &body));
+    UrtoLineDef line = urto_line_def();
+    line.above.body = body;
+    line.above.to[0] = 0.7;
+    line.points = 1000000;
+    ck_assert_int_eq(urto_world_def_line(def, &line, NULL), URTO_ERROR_LIMIT);
+    line.points = 10;
+    line.above.body.id = 77;
+    ck_assert_int_eq(urto_world_def_line(def, &line, NULL), URTO_ERROR_UNKNOWN);
+    UrtoContactDef contact = urto_contact_def();
+    ck_assert_int_eq(urto_world_def_contact(def, &contact, NULL), URTO_ERROR_UNKNOWN);
+    contact.above.id = 5;
+    ck_assert_int_eq(urto_world_def_contact(def, &contact, NULL), URTO_ERROR_UNKNOWN);
+    const UrtoPort port = kit_port(def, body, 0.3, 0.0, URTO_INTERPOLATION_LINEAR);
+    contact.above = port;
+    for (int f = 0; f < 4; f++) {
+        for (int b = 0; b < BAD; b++) {
+            UrtoContactDef one = contact;
+            double *fields[] = {&one.law.stiffness, &one.law.exponent, &one.law.damping, &one.distance};
+            *fields[f] = bad_value(b);
+            const UrtoStatus status = urto_world_def_contact(def, &one, NULL);
+            ck_assert_msg(status == URTO_ERROR_ARGUMENT || (b < 2 && f >= 2), "field %d takes %g", f,
+                          bad_value(b));
+        }
+    }
+    UrtoBowDef bow = urto_bow_def((UrtoPort){9});
+    ck_assert_int_eq(urto_world_def_bow(def, &bow, NULL), URTO_ERROR_UNKNOWN);
+    UrtoProbeDef probe = urto_probe_def((UrtoPort){0});
+    ck_assert_int_eq(urto_world_def_probe(def, &probe, NULL), URTO_ERROR_UNKNOWN);
+    for (int b = 0; b < BAD; b++) {
+        UrtoWorldOptions options = urto_world_options();
+        options.smoothing = bad_value(b);
+        ck_assert_int_eq(urto_world_def_options(def, &options) == URTO_OK, b == 1);
+        UrtoWorld *world = NULL;
+        UrtoDiagnostic why = {0};
+        ck_assert_int_eq(urto_world_create(&world, def, bad_value(b), &why), URTO_ERROR_ARGUMENT);
+        ck_assert_str_eq(why.field, "rate");
+    }
+    /* many contacts: refused when compiled */
+    contact.law = urto_law_def();
+    for (int i = 0; i < 3000; i++) {
+        KIT_OK(urto_world_def_contact(def, &contact, NULL));
+    }
+    ck_assert(refused(def, URTO_OK));
+
+    /* a port off its body */
+    for (int i = 0; i < 4; i++) {
+        static const double places[][2] = {{-0.01, 0.0}, {0.71, 0.0}, {1e9, 0.0}, {0.12, 0.12}};
+        UrtoMembraneDef drum = urto_membrane_def();
+        def = kit_def(URTO_SOLVER_MIDPOINT);
+        KIT_OK(i < 3 ? urto_world_def_string(def, &string, &body)
+                     : urto_world_def_membrane(def, &drum, &body));
+        kit_port(def, body, places[i][0], places[i][1], URTO_INTERPOLATION_LINEAR);
+        UrtoWorld *world = NULL;
+        UrtoDiagnostic why = {0};
+        ck_assert_int_eq(urto_world_create(&world, def, 44100.0, &why), URTO_ERROR_ARGUMENT);
+        ck_assert_ptr_nonnull(strstr(why.message, "off body"));
+        urto_world_def_destroy(def);
+    }
+    /* an unstable grid names its limit */
+    def = kit_def(URTO_SOLVER_MIDPOINT);
+    string.segments = 400;
+    string.loss[1] = 0.0;
+    KIT_OK(urto_world_def_string(def, &string, &body));
+    UrtoWorld *world = NULL;
+    UrtoDiagnostic why = {0};
+    ck_assert_int_eq(urto_world_create(&world, def, 44100.0, &why), URTO_ERROR_LIMIT);
+    ck_assert_str_eq(why.field, "segments");
+    ck_assert_ptr_nonnull(strstr(why.message, "at most 245"));
+    urto_world_def_destroy(def);
+}
+END_TEST
+
+START_TEST(bad_calls_while_sounding)
+{
+    UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+    UrtoStringDef string = urto_string_def();
+    UrtoBody body = {0};
+    UrtoDiagnostic why = {0};
+    KIT_OK(urto_world_def_string(def, &string, &body));
+    const UrtoPort port = kit_port(def, body, 0.3, 0.0, URTO_INTERPOLATION_LINEAR);
+    UrtoWorld *world = kit_world(def, 44100.0);
+    ck_assert_int_eq(urto_world_set(world, URTO_PORT_X, port.id, 0.8, 0, 0, &why), URTO_ERROR_ARGUMENT);
+    ck_assert_int_eq(urto_world_set(world, URTO_PORT_X, 2, 0.3, 0, 0, &why), URTO_ERROR_UNKNOWN);
+    ck_assert_int_eq(urto_world_set(world, (UrtoParameter)99, 1, 0.3, 0, 0, &why), URTO_ERROR_UNKNOWN);
+    ck_assert_int_eq(urto_world_set(world, URTO_PORT_X, port.id, (double)NAN, 0, 0, &why), URTO_ERROR_ARGUMENT);
+    ck_assert_int_eq(urto_world_strike(world, (UrtoPort){7}, 1.0, &why), URTO_ERROR_UNKNOWN);
+    ck_assert_int_eq(urto_world_strike(world, port, (double)INFINITY, &why), URTO_ERROR_ARGUMENT);
+    ck_assert_int_eq(urto_world_pluck(world, port, (double)NAN, &why), URTO_ERROR_ARGUMENT);
+    ck_assert_int_eq(urto_world_mode(world, body, 0, 1.0, 0.0, &why), URTO_ERROR_ARGUMENT);
+    for (int i = 0; i < 256; i++) {
+        KIT_OK(urto_world_set(world, URTO_PORT_X, port.id, 0.3, 1000, 0, &why));
+    }
+    ck_assert_int_eq(urto_world_set(world, URTO_PORT_X, port.id, 0.3, 1000, 0, &why), URTO_ERROR_LIMIT);
+    ck_assert_uint_eq(urto_world_statistics(world).events_lost, 1);
+    ck_assert_double_eq(urto_world_displacement(world, (UrtoPort){3}), 0.0);
+    urto_world_destroy(world);
+    urto_world_destroy(NULL);
+    urto_world_def_destroy(NULL);
+}
+END_TEST
+
+/* A NaN input mutes, counts and reports. */
+START_TEST(not_a_number)
+{
+    UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+    UrtoWorldOptions options = urto_world_options();
+    UrtoStringDef string = urto_string_def();
+    UrtoBody body = {0};
+    options.inputs = 1;
+    KIT_OK(urto_world_def_options(def, &options));
+    KIT_OK(urto_world_def_string(def, &string, &body));
+    const UrtoPort port = kit_port(def, body, 0.3, 0.0, URTO_INTERPOLATION_LINEAR);
+    const UrtoDriveDef drive = urto_drive_def(port);
+    const UrtoProbeDef probe = urto_probe_def(port);
+    KIT_OK(urto_world_def_drive(def, &drive, NULL));
+    KIT_OK(urto_world_def_probe(def, &probe, NULL));
+    UrtoWorld *world = kit_world(def, 44100.0);
+    float in[64] = {1.0f};
+    float out[64];
+    in[20] = NAN;
+    urto_world_process(world, (const float *[]){in}, (float *[]){out}, 64);
+    ck_assert_uint_eq(urto_world_statistics(world).nonfinite, 1);
+    for (int i = 0; i < 64; i++) {
+        ck_assert(isfinite(out[i]));
+    }
+    ck_assert(out[40] == 0.0f);
+    urto_world_destroy(world);
+}
+END_TEST
+
+enum { FRAMES = 6000 };
+
+static void play(uint32_t block, float *left, float *right, uint32_t oversampling)
+{
+    const UrtoBreakpoint curve[] = {{0.0, 1e-3}, {0.05, -2e-4}, {0.1, 1e-3}};
+    UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+    UrtoWorldOptions options = urto_world_options();
+    UrtoStringDef string = urto_string_def();
+    UrtoBody body = {0};
+    static float in[FRAMES];
+    options.inputs = 1;
+    options.outputs = 2;
+    options.oversampling = oversampling;
+    KIT_OK(urto_world_def_options(def, &options));
+    KIT_OK(urto_world_def_string(def, &string, &body));
+    const UrtoPort port = kit_port(def, body, 0.3, 0.0, URTO_INTERPOLATION_CUBIC);
+    const UrtoPort heard = kit_port(def, body, 0.6, 0.0, URTO_INTERPOLATION_CUBIC);
+    UrtoContactDef floor = urto_contact_def();
+    floor.above = port;
+    floor.distance = 1e-3;
+    KIT_OK(urto_world_def_contact(def, &floor, NULL));
+    KIT_OK(urto_world_def_control(def, URTO_CONTACT_DISTANCE, 1, curve, 3));
+    const UrtoDriveDef drive = urto_drive_def(port);
+    KIT_OK(urto_world_def_drive(def, &drive, NULL));
+    UrtoProbeDef probe = urto_probe_def(heard);
+    probe.width = 2;
+    probe.pan = 0.3;
+    KIT_OK(urto_world_def_probe(def, &probe, NULL));
+    UrtoWorld *world = kit_world(def, 44100.0);
+    KIT_OK(urto_world_set(world, URTO_PORT_X, port.id, 0.35, 777, 1000, NULL));
+    KIT_OK(urto_world_set(world, URTO_PROBE_PAN, 1, -1.0, 1500, 0, NULL));
+    for (int i = 0; i < FRAMES; i++) {
+        in[i] = (float)sin(0.013 * i);
+    }
+    for (uint32_t at = 0; at < FRAMES; at += block) {
+        const uint32_t n = FRAMES - at < block ? FRAMES - at : block;
+        urto_world_process(world, (const float *[]){in + at}, (float *[]){left + at, right + at}, n);
+    }
+    const UrtoLedger ledger = urto_world_ledger(world);
+    ck_assert_double_le(fabs(ledger.residual), 1e-12 * kit_total(&ledger));
+    urto_world_destroy(world);
+}
+
+START_TEST(block_sizes)
+{
+    static float out[4][2][FRAMES];
+    static const uint32_t blocks[] = {FRAMES, 1, 64, 1000};
+    for (uint32_t oversampling = 1; oversampling <= 3; oversampling += 2) {
+        for (int i = 0; i < 4; i++) {
+            play(blocks[i], out[i][0], out[i][1], oversampling);
+        }
+        double peak = 0.0;
+        for (int i = 0; i < FRAMES; i++) {
+            peak = fmax(peak, (double)fabsf(out[0][0][i]));
+            for (int b = 1; b < 4; b++) {
+                ck_assert(out[b][0][i] == out[0][0][i]);
+                ck_assert(out[b][1][i] == out[0][1][i]);
+            }
+        }
+        ck_assert_double_gt(peak, 1e-3);
+    }
+}
+END_TEST
+
+/* A free mode at a frequency below, and one above, the band of the frame rate. */
+static double level(double frequency, uint32_t oversampling)
+{
+    UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+    UrtoWorldOptions options = urto_world_options();
+    const UrtoMode mode = {frequency, 0.0, 0.01};
+    UrtoModalDef modal = urto_modal_def();
+    UrtoBody body = {0};
+    static float out[4096];
+    options.oversampling = oversampling;
+    options.ledger = false;
+    KIT_OK(urto_world_def_options(def, &options));
+    modal.modes = &mode;
+    modal.count = 1;
+    KIT_OK(urto_world_def_modal(def, &modal, &body));
+    const UrtoPort port = kit_port(def, body, 0.0, 0.0, URTO_INTERPOLATION_LINEAR);
+    UrtoProbeDef probe = urto_probe_def(port);
+    probe.quantity = URTO_QUANTITY_DISPLACEMENT;
+    KIT_OK(urto_world_def_probe(def, &probe, NULL));
+    UrtoWorld *world = kit_world(def, 44100.0);
+    KIT_OK(urto_world_mode(world, body, 0, 1.0, 0.0, NULL));
+    ck_assert_double_eq(urto_world_latency(world), oversampling > 1 ? 32.0 : 0.0);
+    urto_world_process(world, NULL, (float *[]){out}, 4096);
+    double sum = 0.0;
+    for (int i = 200; i < 4096; i++) {
+        sum += (double)out[i] * (double)out[i];
+    }
+    urto_world_destroy(world);
+    /* from rest over one step, (1, 1), the amplitude is 1/cos(w k/2) */
+    const double start = 1.0 / cos(3.14159265358979323846 * frequency / (44100.0 * oversampling));
+    return sqrt(2.0 * sum / (4096 - 200)) / start;
+}
+
+START_TEST(decimator)
+{
+    for (uint32_t r = 2; r <= 16; r += 7) {
+        const double pass = level(0.44 * 44100.0, r);
+        const double low = level(1000.0, r);
+        const double stop = level(0.56 * 44100.0, r);
+        const double far = level(0.9 * 44100.0, r);
+        printf("decimator %2u: 1 kHz %.5f, .44 fs %.5f, .56 fs %.1f dB, .9 fs %.1f dB\n", r, low, pass,
+               20.0 * log10(stop), 20.0 * log10(far));
+        ck_assert_double_eq_tol(low, 1.0, 2e-3);
+        ck_assert_double_eq_tol(pass, 1.0, 5e-3);
+        ck_assert_double_le(stop, 1e-4);
+        ck_assert_double_le(far, 1e-4);
+    }
+    ck_assert_double_eq_tol(level(1000.0, 1), 1.0, 2e-3);
+}
+END_TEST
+
+/* Plucks, strikes and shapes are booked, on every kind of body. */
+START_TEST(hand)
+{
+    for (int kind = 0; kind < 6; kind++) {
+        UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+        UrtoBody body = {0};
+        const UrtoMassDef mass = {.mass = 0.01, .spring = 100.0};
+        UrtoStringDef string = urto_string_def();
+        UrtoBarDef bar = urto_bar_def();
+        UrtoMembraneDef drum = urto_membrane_def();
+        UrtoPlateDef plate = urto_plate_def();
+        string.model = kind == 2 ? URTO_MODEL_MODAL : URTO_MODEL_GRID;
+        bar.ends = URTO_BAR_CLAMPED;
+        KIT_OK(kind == 0   ? urto_world_def_mass(def, &mass, &body)
+               : kind <= 2 ? urto_world_def_string(def, &string, &body)
+               : kind == 3 ? urto_world_def_bar(def, &bar, &body)
+               : kind == 4 ? urto_world_def_membrane(def, &drum, &body)
+                           : urto_world_def_plate(def, &plate, &body));
+        const UrtoPort port = kit_port(def, body, 0.1, 0.05, URTO_INTERPOLATION_LINEAR);
+        UrtoWorld *world = kit_world(def, 44100.0);
+        KIT_OK(urto_world_pluck(world, port, 1e-3, NULL));
+        ck_assert_double_eq_tol(urto_world_displacement(world, port), 1e-3, 1e-4);
+        UrtoLedger ledger = urto_world_ledger(world);
+        ck_assert_double_gt(ledger.supplied_hand, 0.0);
+        urto_world_process(world, NULL, NULL, 100);
+        const double before = urto_world_ledger(world).supplied_hand;
+        KIT_OK(urto_world_strike(world, port, 1e-2, NULL));
+        urto_world_process(world, NULL, NULL, 100);
+        ledger = urto_world_ledger(world);
+        ck_assert_double_ne(ledger.supplied_hand, before);
+        ck_assert_double_le(fabs(ledger.residual), 1e-12 * kit_total(&ledger));
+        urto_world_destroy(world);
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("worlds");
+    TCase *tests = tcase_create("worlds");
+
+    tcase_add_test(tests, failing_allocator);
+    tcase_add_test(tests, bad_bodies);
+    tcase_add_test(tests, huge_bodies);
+    tcase_add_test(tests, bad_counts_and_handles);
+    tcase_add_test(tests, bad_calls_while_sounding);
+    tcase_add_test(tests, not_a_number);
+    tcase_add_test(tests, block_sizes);
+    tcase_add_test(tests, decimator);
+    tcase_add_test(tests, hand);
+    tcase_set_timeout(tests, 600);
+    suite_add_tcase(suite, tests);
+    return kit_run(suite);
+}
