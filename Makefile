@@ -9,7 +9,7 @@
 PREFIX ?= /usr/local
 JOBS   ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: all demo test install soak bench clean
+.PHONY: all demo tested test install soak bench clean
 
 all: build/release/build.ninja
 	@cmake --build --preset release -j $(JOBS)
@@ -23,17 +23,19 @@ demo:
 	@$(MAKE) --no-print-directory all
 	@tools/demo build/release/cli/urto demo
 
-test:
+# A build that has the tests, whatever was configured before.
+tested:
 	@tools/install-packages build report test
+	@cmake --preset release -DURTO_REQUIRE_TESTS=ON $(CMAKE_OPTIONS) >/dev/null
 	@$(MAKE) --no-print-directory all
-	@cmake --preset asan >/dev/null
+
+test: tested
+	@cmake --preset asan -DURTO_REQUIRE_TESTS=ON >/dev/null
 	@cmake --build --preset asan -j $(JOBS)
 	@ctest --preset asan -j $(JOBS) -L sanitize
 	@ctest --preset release -j $(JOBS) -LE soak
 
-soak:
-	@tools/install-packages build report test
-	@$(MAKE) --no-print-directory all
+soak: tested
 	@ctest --preset release -L soak --verbose
 
 bench:
