@@ -3,5 +3,5 @@
 set -eu
 dir="$2/house-clang"
 cmake -S "$1" -B "$dir" -G Ninja -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=Release \
-    -DURTO_WERROR=ON >/dev/null
-cmake --build "$dir" -j "$(nproc)" | tail -n 3
+    -DURTO_WERROR=ON -DURTO_REQUIRE_TESTS=ON >/dev/null
+cmake --build "$dir" -j "$(nproc)"
