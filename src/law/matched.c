@@ -12,8 +12,7 @@ double matched_stiffness(double mass, const UrtoLaw *law, double v_in, double st
     const double duration =
         length / v_in * (2.0 / p) * sqrt(pi) * tgamma(1.0 / p) / tgamma(0.5 + 1.0 / p);
     const double T = duration / step > 1.1 ? duration / step : 1.1;
-    const double c =
-        a - 1.0 < 1e-6 ? pi * pi / 12.0 : pi * a / (tan(pi / p) * 3.0 * (a - 1.0));
+    const double c = a - 1.0 < 1e-6 ? pi * pi / 12.0 : pi * a / (tan(pi / p) * 3.0 * (a - 1.0));
     const double e = -0.3626 + 0.8588 * a + 0.0064 * a * a;
     const double f = 0.2793 + 0.5415 * a + 0.0622 * a * a;
     const double q = (c - pi * pi / 12.0) * (1.0 - e / (T * T + f));

@@ -10,16 +10,16 @@
  * The work done on the bodies is f t (their part of it), a moving barrier or distance supplies
  * f (b+ - b-)/2, the loss is (f - q) t, (r/k) t^2. All but the trapezoidal rule balance exactly.
  *
- * Changes while sounding. A distance moves with b. A moved port acts like a moving barrier: the force
- * of the step acts at the new place, the compression that the move alone makes, s = (P_new - P_old)
- * (u + u-)/2, enters the equation as part of b and its work f s is supplied by whoever moves the
- * port. So a stiff contact is pushed along by the solve and never finds itself deep inside. A
+ * Changes while sounding. A distance moves with b. A moved port acts like a moving barrier: the
+ * force of the step acts at the new place, the compression that the move alone makes, s = (P_new -
+ * P_old) (u + u-)/2, enters the equation as part of b and its work f s is supplied by whoever moves
+ * the port. So a stiff contact is pushed along by the solve and never finds itself deep inside. A
  * changed law acts at the half step, with the bodies held still: the contact's energy goes from
- * phi_old(a) to phi_new(a), and the difference is supplied. (Quadratised contacts hold an energy that
- * is not bound to phi(a): it is scaled as phi is.)
+ * phi_old(a) to phi_new(a), and the difference is supplied. (Quadratised contacts hold an energy
+ * that is not bound to phi(a): it is scaled as phi is.)
  *
- * Three-point in contact carries x and x- by its own steps t; read anew from the bodies they would be
- * right to 1e-16 of the displacement only, which at K = 1e14 is much of a compression.
+ * Three-point in contact carries x and x- by its own steps t; read anew from the bodies they would
+ * be right to 1e-16 of the displacement only, which at K = 1e14 is much of a compression.
  */
 #include "world.h"
 
@@ -76,9 +76,8 @@ static double admittance(const UrtoWorld *world, uint32_t one, uint32_t two)
     }
     const Row *first = &world->ports[one - 1].row;
     const Row *second = &world->ports[two - 1].row;
-    return first->body == second->body
-               ? row_admittance(&world->bodies[first->body], first, second)
-               : 0.0;
+    return first->body == second->body ? row_admittance(&world->bodies[first->body], first, second)
+                                       : 0.0;
 }
 
 void world_update_gamma(UrtoWorld *world, uint32_t coupler)
@@ -88,10 +87,9 @@ void world_update_gamma(UrtoWorld *world, uint32_t coupler)
 
     for (uint32_t other = 0; other < n; other++) {
         const Ends its = world->ends[other];
-        const double value = admittance(world, mine.below, its.below) +
-                             admittance(world, mine.above, its.above) -
-                             admittance(world, mine.below, its.above) -
-                             admittance(world, mine.above, its.below);
+        const double value =
+            admittance(world, mine.below, its.below) + admittance(world, mine.above, its.above) -
+            admittance(world, mine.below, its.above) - admittance(world, mine.above, its.below);
         world->gamma[(size_t)coupler * n + other] = value;
         world->gamma[(size_t)other * n + coupler] = value;
     }
@@ -174,8 +172,8 @@ void contact_before_change(UrtoWorld *world)
     }
 }
 
-/* The energy of a point under a new law, at the compression a and the energy phi(a) = before that it
- * had under the old one. */
+/* The energy of a point under a new law, at the compression a and the energy phi(a) = before that
+ * it had under the old one. */
 static void change_law(UrtoWorld *world, Point *point)
 {
     const double energy = point->energy;
@@ -331,8 +329,7 @@ void contact_prepare(UrtoWorld *world, uint32_t index, Item *item)
         point->scale = 1.0;
         if (point->b > 0.0 && own > 0.0) {
             const UrtoLaw law = law_of(world, point);
-            point->scale =
-                matched_stiffness(k * k / own, &law, point->b / k, k) / law.stiffness;
+            point->scale = matched_stiffness(k * k / own, &law, point->b / k, k) / law.stiffness;
         }
     }
     item->law = (Midpoint){.law = law_of(world, point),
@@ -354,7 +351,8 @@ void contact_prepare(UrtoWorld *world, uint32_t index, Item *item)
         item->kind = ITEM_TRAPEZOIDAL;
         /* x+' = (2 (x+ - x) - (b+ - b) - P d)/k */
         item->c1 = 2.0 / k;
-        item->c0 = (-2.0 * point->x - (contact->distance[1] - contact->distance[2]) - point->pd) / k;
+        item->c0 =
+            (-2.0 * point->x - (contact->distance[1] - contact->distance[2]) - point->pd) / k;
         break;
     case URTO_SOLVER_QUADRATISED:
     case URTO_SOLVER_QUADRATISED_SIGN:
@@ -408,9 +406,8 @@ static double settle_item(const UrtoWorld *world, Point *point, const Item *item
     }
     const double g = item->elastic;
     point->psi += g * t;
-    if (world->options.solver == URTO_SOLVER_QUADRATISED &&
-        !world->contacts[point->contact].link && point->psi < 0.0 &&
-        -point->psi <= 1e-12 * fabs(g * t)) {
+    if (world->options.solver == URTO_SOLVER_QUADRATISED && !world->contacts[point->contact].link &&
+        point->psi < 0.0 && -point->psi <= 1e-12 * fabs(g * t)) {
         point->psi = 0.0;
     }
     point->energy = 0.5 * point->psi * point->psi;
@@ -450,4 +447,3 @@ void contact_settle(UrtoWorld *world)
         point->slide = 0.0;
     }
 }
-

@@ -2,21 +2,22 @@
  *
  *   t + G f(t) = b,   f_i(t) = F_i(t_i)                                         (1)
  *
- * G = Gamma/2 (trapezoidal Gamma/4) is symmetric positive semi-definite, every F_i is non-decreasing
- * (contact.c, bow.c), also with the Hunt-Crossley factor: a product of non-negative rising functions
- * rises. So (1) is the stationary point of a convex function of f, the root is unique, and every
- * solver is the same Newton iteration on r(f) = f - F(b - G f):
+ * G = Gamma/2 (trapezoidal Gamma/4) is symmetric positive semi-definite, every F_i is
+ * non-decreasing (contact.c, bow.c), also with the Hunt-Crossley factor: a product of non-negative
+ * rising functions rises. So (1) is the stationary point of a convex function of f, the root is
+ * unique, and every solver is the same Newton iteration on r(f) = f - F(b - G f):
  *
  *   S = sqrt(F'),  (I + S G S) y = S G r,  df = -(r - S y),  dt = -G df
  *
  * with a matrix whose eigenvalues are at least 1. The slope of the convex function along df is
  * -dt.r; if it has turned positive after the full step, the step is cut by false position. For
- * quadratised contacts F is linear and one step is exact. Lossy contacts need no second solve: the loss
- * q mu t^2/k is exact whatever the root (midpoint.h).
+ * quadratised contacts F is linear and one step is exact. Lossy contacts need no second solve: the
+ * loss q mu t^2/k is exact whatever the root (midpoint.h).
  *
- * Only active points take part: those that hold energy or would be compressed. Points that the forces
- * of others push into contact join, and the solve is repeated from where it is. Items that do not
- * feel each other (Gamma_ij = 0) are solved apart; a single one-sided midpoint contact is scalar.
+ * Only active points take part: those that hold energy or would be compressed. Points that the
+ * forces of others push into contact join, and the solve is repeated from where it is. Items that
+ * do not feel each other (Gamma_ij = 0) are solved apart; a single one-sided midpoint contact is
+ * scalar.
  */
 #include "world.h"
 
@@ -41,8 +42,8 @@ Quotient item_force(const Item *item, double t, double *elastic)
         const double curve = power_curvature(&law->law, law->link ? fabs(t) : t);
         const double rate = law->law.damping * (item->c0 + item->c1 * t);
         const double sign = gradient < 0.0 ? -1.0 : 1.0; /* a link pulls as well */
-        const double slope = curve * (1.0 + sign * rate) +
-                             fabs(gradient) * law->law.damping * item->c1;
+        const double slope =
+            curve * (1.0 + sign * rate) + fabs(gradient) * law->law.damping * item->c1;
         *elastic = gradient;
         return (Quotient){gradient + fabs(gradient) * rate, slope > 0.0 ? slope : 0.0};
     }
@@ -146,9 +147,9 @@ static void solve_linear(const System *s)
     for (uint32_t i = 0; i < s->n; i++) {
         Item *item = &world->items[s->items[i]];
         s->df[i] = item->c0 + s->root[i] * s->y[i];
-        item->force = s->n == 1 ? (item->c0 + item->c1 * item->b) /
-                                      (1.0 + item->c1 * admittance(s, i, i))
-                                : s->df[i];
+        item->force = s->n == 1
+                          ? (item->c0 + item->c1 * item->b) / (1.0 + item->c1 * admittance(s, i, i))
+                          : s->df[i];
     }
     multiply(s, s->df, s->dt);
     for (uint32_t i = 0; i < s->n; i++) {
@@ -328,8 +329,15 @@ static void solve_items(UrtoWorld *world)
             iterations += root.iterations;
             last = root.residual;
         } else {
-            const System s = {world,     world->order,    count,        gamma_scale(world), work,
-                              work + n, work + 2 * (size_t)n, work + 3 * (size_t)n, work + 4 * (size_t)n};
+            const System s = {world,
+                              world->order,
+                              count,
+                              gamma_scale(world),
+                              work,
+                              work + n,
+                              work + 2 * (size_t)n,
+                              work + 3 * (size_t)n,
+                              work + 4 * (size_t)n};
             iterations += newton(&s, &last);
         }
         if (last > world->statistics.residual_max) {

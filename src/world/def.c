@@ -107,8 +107,7 @@ static void *grow(UrtoWorldDef *def, void **list, uint32_t *count, uint32_t *roo
     if (*count == *room) {
         const uint32_t more = *room ? 2 * *room : 4;
         unsigned char *memory =
-            more > MAX_THINGS ? NULL
-                              : def->allocator.allocate(def->allocator.context, more * size);
+            more > MAX_THINGS ? NULL : def->allocator.allocate(def->allocator.context, more * size);
         if (!memory) {
             out_of_memory(&def->why);
             return NULL;
@@ -123,8 +122,8 @@ static void *grow(UrtoWorldDef *def, void **list, uint32_t *count, uint32_t *roo
     return memset((unsigned char *)*list + size * (*count)++, 0, size);
 }
 
-#define GROW(def, list) \
-    grow((def), (void **)&(def)->list.at, &(def)->list.count, &(def)->list.room, \
+#define GROW(def, list)                                                                            \
+    grow((def), (void **)&(def)->list.at, &(def)->list.count, &(def)->list.room,                   \
          sizeof *(def)->list.at)
 
 static UrtoStatus unknown(UrtoWorldDef *def, const char *field, uint32_t id, uint32_t count)
@@ -184,19 +183,37 @@ static UrtoStatus add_body(UrtoWorldDef *def, const BodyDef *body, UrtoBody *id)
     return URTO_OK;
 }
 
-#define ADD_BODY(name, Name, NAME) \
-    UrtoStatus urto_world_def_##name(UrtoWorldDef *def, const Urto##Name##Def *name, \
-                                     UrtoBody *body) \
-    { \
-        return name ? add_body(def, &(BodyDef){.kind = BODY_##NAME, .as.name = *name}, body) \
-                    : null_argument(def, #name); \
-    }
+UrtoStatus urto_world_def_mass(UrtoWorldDef *def, const UrtoMassDef *mass, UrtoBody *body)
+{
+    return mass ? add_body(def, &(BodyDef){.kind = BODY_MASS, .as.mass = *mass}, body)
+                : null_argument(def, "mass");
+}
 
-ADD_BODY(mass, Mass, MASS)
-ADD_BODY(string, String, STRING)
-ADD_BODY(bar, Bar, BAR)
-ADD_BODY(membrane, Membrane, MEMBRANE)
-ADD_BODY(plate, Plate, PLATE)
+UrtoStatus urto_world_def_string(UrtoWorldDef *def, const UrtoStringDef *string, UrtoBody *body)
+{
+    return string ? add_body(def, &(BodyDef){.kind = BODY_STRING, .as.string = *string}, body)
+                  : null_argument(def, "string");
+}
+
+UrtoStatus urto_world_def_bar(UrtoWorldDef *def, const UrtoBarDef *bar, UrtoBody *body)
+{
+    return bar ? add_body(def, &(BodyDef){.kind = BODY_BAR, .as.bar = *bar}, body)
+               : null_argument(def, "bar");
+}
+
+UrtoStatus urto_world_def_membrane(UrtoWorldDef *def, const UrtoMembraneDef *membrane,
+                                   UrtoBody *body)
+{
+    return membrane
+               ? add_body(def, &(BodyDef){.kind = BODY_MEMBRANE, .as.membrane = *membrane}, body)
+               : null_argument(def, "membrane");
+}
+
+UrtoStatus urto_world_def_plate(UrtoWorldDef *def, const UrtoPlateDef *plate, UrtoBody *body)
+{
+    return plate ? add_body(def, &(BodyDef){.kind = BODY_PLATE, .as.plate = *plate}, body)
+                 : null_argument(def, "plate");
+}
 
 /* A copy of an array; *copy stays NULL for a NULL array. */
 static bool copy_array(const UrtoWorldDef *def, const void *array, size_t bytes, const void **copy)
@@ -283,8 +300,7 @@ static UrtoStatus check_law(UrtoWorldDef *def, const UrtoLaw *law, UrtoContactKi
     return status;
 }
 
-UrtoStatus urto_world_def_contact(UrtoWorldDef *def, const UrtoContactDef *contact,
-                                  UrtoContact *id)
+UrtoStatus urto_world_def_contact(UrtoWorldDef *def, const UrtoContactDef *contact, UrtoContact *id)
 {
     if (!contact) {
         return null_argument(def, "contact");
@@ -403,8 +419,8 @@ UrtoStatus urto_world_def_bow(UrtoWorldDef *def, const UrtoBowDef *bow, UrtoBow 
     }
     UrtoStatus status = check_port(def, bow->port);
     if (status == URTO_OK) {
-        status = status_check_range(&def->why, "force", bow->force,
-                                    def_parameter_range(URTO_BOW_FORCE));
+        status =
+            status_check_range(&def->why, "force", bow->force, def_parameter_range(URTO_BOW_FORCE));
     }
     if (status == URTO_OK) {
         status = status_check_range(&def->why, "velocity", bow->velocity,
@@ -467,8 +483,8 @@ static UrtoStatus check_probe(UrtoWorldDef *def, const UrtoProbeDef *probe)
         return status_fail(&def->why, URTO_ERROR_ARGUMENT, "width", probe->width,
                            "width is %u, must be 1 or 2", probe->width);
     }
-    const UrtoStatus status = status_check_range(&def->why, "gain", probe->gain,
-                                                 def_parameter_range(URTO_PROBE_GAIN));
+    const UrtoStatus status =
+        status_check_range(&def->why, "gain", probe->gain, def_parameter_range(URTO_PROBE_GAIN));
     return status != URTO_OK ? status
                              : status_check_range(&def->why, "pan", probe->pan,
                                                   def_parameter_range(URTO_PROBE_PAN));
@@ -528,8 +544,9 @@ UrtoStatus urto_world_def_control(UrtoWorldDef *def, UrtoParameter parameter, ui
     }
     double last = 0.0;
     for (uint32_t i = 0; i < count; i++) {
-        UrtoStatus status = status_check_range(&def->why, "time", points[i].time,
-                                               (Range){last, 1e6, false, ">= 0, rising, at most 1e6 s"});
+        UrtoStatus status =
+            status_check_range(&def->why, "time", points[i].time,
+                               (Range){last, 1e6, false, ">= 0, rising, at most 1e6 s"});
         if (status == URTO_OK) {
             status = status_check_range(&def->why, "value", points[i].value,
                                         def_parameter_range(parameter));
@@ -540,8 +557,8 @@ UrtoStatus urto_world_def_control(UrtoWorldDef *def, UrtoParameter parameter, ui
         last = points[i].time;
     }
     const void *copy = NULL;
-    CurveDef *place = copy_array(def, points, count * sizeof *points, &copy) ? GROW(def, curves)
-                                                                              : NULL;
+    CurveDef *place =
+        copy_array(def, points, count * sizeof *points, &copy) ? GROW(def, curves) : NULL;
     if (!place) {
         give_back(def, copy);
         return out_of_memory(&def->why);

@@ -7,7 +7,8 @@ static const double pi = 3.14159265358979323846;
 
 enum { SAMPLES = 220 };
 
-/* Hammer on the string of 004 at rate 44100 times a factor; displacement at 167/245 of the string. */
+/* Hammer on the string of 004 at rate 44100 times a factor; displacement at 167/245 of the string.
+ */
 static void hammer_string(UrtoSolver solver, double K, double place, int factor, double *y)
 {
     UrtoWorldDef *def = kit_def(solver);
@@ -68,9 +69,10 @@ START_TEST(order_of_accuracy)
                 error[i] = difference(y, reference);
             }
             const double order = log2(error[0] / error[2]) / 2.0;
-            printf("%-24s K %.0e %s: error %.1e %.1e %.1e %.1e at 1, 2, 4, 8 x 44.1 kHz, order %.2f\n",
-                   solvers[_i].name, K, p ? "between points" : "on a point    ", error[0], error[1],
-                   error[2], error[3], order);
+            printf(
+                "%-24s K %.0e %s: error %.1e %.1e %.1e %.1e at 1, 2, 4, 8 x 44.1 kHz, order %.2f\n",
+                solvers[_i].name, K, p ? "between points" : "on a point    ", error[0], error[1],
+                error[2], error[3], order);
             fflush(stdout);
             ck_assert_double_le(error[3], 0.2);
             if (p == 0) {
@@ -185,14 +187,15 @@ START_TEST(matched_duration)
         const double k = 1.0 / 44100.0;
         const double p = exponent + 1.0;
         /* duration = L/v 2/p sqrt(pi) G(1/p)/G(1/2+1/p), solved for K */
-        const double length = T * k / (2.0 / p * sqrt(pi) * tgamma(1.0 / p) / tgamma(0.5 + 1.0 / p));
+        const double length =
+            T * k / (2.0 / p * sqrt(pi) * tgamma(1.0 / p) / tgamma(0.5 + 1.0 / p));
         const double K = 0.01 * p / (2.0 * pow(length, p));
         for (int matched = 0; matched < 2; matched++) {
             UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
             UrtoContactDef contact = urto_contact_def();
             const double start = -(3.0 + phase) * k;
-            contact.below =
-                kit_port(def, kit_hammer(def, 0.01, start, 1.0), 0.0, 0.0, URTO_INTERPOLATION_LINEAR);
+            contact.below = kit_port(def, kit_hammer(def, 0.01, start, 1.0), 0.0, 0.0,
+                                     URTO_INTERPOLATION_LINEAR);
             contact.law = (UrtoLaw){K, exponent, 0.0};
             contact.matched = matched != 0;
             KIT_OK(urto_world_def_contact(def, &contact, NULL));
@@ -209,7 +212,8 @@ START_TEST(matched_duration)
             urto_world_destroy(world);
         }
     }
-    printf("duration error: %.3f samples plain, %.3f matched\n", error[0] / count, error[1] / count);
+    printf("duration error: %.3f samples plain, %.3f matched\n", error[0] / count,
+           error[1] / count);
     ck_assert_double_le(error[1] / count, 0.05);
     ck_assert_double_ge(error[0] / count, 3.0 * error[1] / count);
 }
@@ -225,9 +229,8 @@ START_TEST(lossy_restitution)
             const double mu = 0.5;
             const double length = T * k / (0.8 * sqrt(pi) * tgamma(0.4) / tgamma(0.9));
             UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
-            const UrtoPort port =
-                kit_port(def, kit_hammer(def, 0.01, -(3.0 + hit / 20.0) * k, 1.0), 0.0, 0.0,
-                         URTO_INTERPOLATION_LINEAR);
+            const UrtoPort port = kit_port(def, kit_hammer(def, 0.01, -(3.0 + hit / 20.0) * k, 1.0),
+                                           0.0, 0.0, URTO_INTERPOLATION_LINEAR);
             kit_contact(def, port, (UrtoPort){0},
                         (UrtoLaw){0.01 * 2.5 / (2.0 * pow(length, 2.5)), 1.5, mu});
             UrtoWorld *world = kit_world(def, 44100.0);
@@ -297,7 +300,8 @@ START_TEST(bowed_string)
         }
         const UrtoLedger ledger = urto_world_ledger(world);
         printf("bow, %s: period %d samples, string %.1f; sticking %.0f %%, residual %.1e\n",
-               iterative ? "iterative" : "without iteration", best, period, 100.0 * stuck / N, worst);
+               iterative ? "iterative" : "without iteration", best, period, 100.0 * stuck / N,
+               worst);
         ck_assert_double_eq_tol(best / period, 1.0, 0.01);
         ck_assert_int_gt(stuck, N / 3);
         ck_assert_int_lt(stuck, N);
@@ -378,7 +382,8 @@ START_TEST(trapezoidal_drifts)
         share[i] = fabs(ledger.residual) / ledger.initial;
         urto_world_destroy(world);
     }
-    printf("trapezoidal, hard hit: residual %.1e at 44.1 kHz, %.1e at 441 kHz\n", share[0], share[1]);
+    printf("trapezoidal, hard hit: residual %.1e at 44.1 kHz, %.1e at 441 kHz\n", share[0],
+           share[1]);
     ck_assert_double_gt(share[0], 1e-6);
     ck_assert_double_lt(share[1], 0.2 * share[0]);
 }
