@@ -3,6 +3,7 @@
  * With x = compression, a = (x + x-)/2, t = (x+ - x-)/2, b = (x* - x-)/2 (x* without forces):
  *
  *   midpoint      f = q (1 + mu t/k), q = (phi(a+t) - E)/t, E+ = E + q t             midpoint.h
+ *   links         f = q + r t, r = mu |phi'(a)|/k: a loss that rises with t for either sign of q
  *   three-point   f = q (1 + mu t/k), q = (phi(x- + 2t) - phi(x-))/2t, E = (phi(x) + phi(x-))/2
  *   quadratised   f = g psi + (g^2/2 + r/k) t, psi+ = psi + g t, E = psi^2/2, r = mu K [x]^a
  *   trapezoidal   f+ = K [x+]^a (1 + mu x+'), applied as (f+ + f)/2, E = phi(x)      002
@@ -339,6 +340,10 @@ void contact_prepare(UrtoWorld *world, uint32_t index, Item *item)
                            .loss = contact->law.damping / k,
                            .scale = fabs(point->a) + fabs(point->b),
                            .compliance = 0.5 * own};
+    if (contact->link) {
+        item->law.loss = 0.0;
+        item->c1 = contact->law.damping / k * power_gradient(&item->law.law, fabs(point->a));
+    }
     switch (world->options.solver) {
     case URTO_SOLVER_MIDPOINT:
         item->kind = ITEM_MIDPOINT;
@@ -384,16 +389,19 @@ static double settle_item(const UrtoWorld *world, Point *point, const Item *item
 {
     const double t = item->t;
     const double x_new = point->x_last + 2.0 * t;
+    const double lost = item->law.link         ? item->c1 * t * t
+                        : item->law.loss > 0.0 ? (item->force - item->elastic) * t
+                                               : 0.0;
 
     switch (world->options.solver) {
     case URTO_SOLVER_MIDPOINT:
         point->energy = midpoint_energy(&item->law, t, item->elastic);
-        return item->law.loss > 0.0 ? (item->force - item->elastic) * t : 0.0;
+        return lost;
     case URTO_SOLVER_ITERATIVE:
         point->x_last = point->x;
         point->x = x_new;
         point->energy = lawful_energy(world, point, point->x, point->x_last);
-        return item->law.loss > 0.0 ? (item->force - item->elastic) * t : 0.0;
+        return lost;
     case URTO_SOLVER_TRAPEZOIDAL: {
         const double v = item->c0 + item->c1 * t;
         point->energy = potential(world, point, t);

@@ -57,11 +57,8 @@ Quotient item_force(const Item *item, double t, double *elastic)
         break;
     }
     *elastic = q.value;
-    if (law->link && law->loss > 0.0) {
-        /* a link pulls as well: its loss acts on the size of the force */
-        const double size = fabs(q.value);
-        return (Quotient){q.value + size * law->loss * t,
-                          q.slope * (1.0 + copysign(law->loss * t, q.value)) + size * law->loss};
+    if (law->link) {
+        return (Quotient){q.value + item->c1 * t, q.slope + item->c1};
     }
     return midpoint_lossy(q, law->loss, t);
 }
@@ -218,9 +215,10 @@ static bool all_linear(const System *s)
 static void split(Item *item)
 {
     if (item->kind == ITEM_MIDPOINT || item->kind == ITEM_THREE_POINT) {
-        const double sign = item->law.link && item->elastic < 0.0 ? -1.0 : 1.0;
-        const double factor = 1.0 + sign * item->law.loss * item->t;
-        if (factor > 1e-3) {
+        const double factor = 1.0 + item->law.loss * item->t;
+        if (item->law.link) {
+            item->elastic = item->force - item->c1 * item->t;
+        } else if (factor > 1e-3) {
             item->elastic = item->force / factor;
         }
     }
