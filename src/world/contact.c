@@ -16,8 +16,9 @@
  * P_old) (u + u-)/2, enters the equation as part of b and its work f s is supplied by whoever moves
  * the port. So a stiff contact is pushed along by the solve and never finds itself deep inside. A
  * changed law acts at the half step, with the bodies held still: the contact's energy goes from
- * phi_old(a) to phi_new(a), and the difference is supplied. (Quadratised contacts hold an energy
- * that is not bound to phi(a): it is scaled as phi is.)
+ * phi_old(a) to phi_new(a), and the difference is supplied. The energy of a quadratised contact is
+ * not bound to phi(a): it stays, and the new law shows in g from then on, without work (scaling psi
+ * with phi pumps energy into contacts that the printed test has let go).
  *
  * Three-point in contact carries x and x- by its own steps t; read anew from the bodies they would
  * be right to 1e-16 of the displacement only, which at K = 1e14 is much of a compression.
@@ -169,20 +170,17 @@ void contact_before_change(UrtoWorld *world)
         double last = 0.0;
         compressions(world, point, i, &x, &last);
         point->a = 0.5 * (x + last);
-        point->before = potential(world, point, point->a);
     }
 }
 
-/* The energy of a point under a new law, at the compression a and the energy phi(a) = before that
- * it had under the old one. */
+/* The energy of a point under a new law, at the compression that it had under the old one. */
 static void change_law(UrtoWorld *world, Point *point)
 {
     const double energy = point->energy;
-    const double now = potential(world, point, point->a);
 
     switch (world->options.solver) {
     case URTO_SOLVER_MIDPOINT:
-        point->energy = now;
+        point->energy = potential(world, point, point->a);
         break;
     case URTO_SOLVER_ITERATIVE:
     case URTO_SOLVER_TRAPEZOIDAL:
@@ -193,10 +191,6 @@ static void change_law(UrtoWorld *world, Point *point)
     case URTO_SOLVER_QUADRATISED:
     case URTO_SOLVER_QUADRATISED_SIGN:
     case URTO_SOLVER_QUADRATISED_PRINTED:
-        if (point->before > 0.0 && now > 0.0) {
-            point->psi *= sqrt(now / point->before);
-        }
-        point->energy = 0.5 * point->psi * point->psi;
         break;
     }
     sum_add(&world->books.change, point->energy - energy);
@@ -267,7 +261,7 @@ void contact_begin(UrtoWorld *world)
         if (trapezoidal) {
             point->b = point->x + distance[1] - distance[2] + 0.5 * (pe + point->pd);
         }
-        point->before = pe; /* until settled: P e */
+        point->pe = pe;
     }
     if (trapezoidal) {
         /* the old forces act on through half of the step */
@@ -449,7 +443,7 @@ void contact_settle(UrtoWorld *world)
         if (trapezoidal) {
             point->pd = coupler_project(world, i, true, true); /* the bodies have been pushed */
         } else {
-            point->pd = point->before - 2.0 * (point->b - point->t);
+            point->pd = point->pe - 2.0 * (point->b - point->t);
         }
         point->force = force;
         point->slide = 0.0;

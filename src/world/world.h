@@ -28,7 +28,7 @@ typedef struct Point {
     double scale;     /* of the stiffness, by `matched` */
     double energy;    /* stored, at the half step */
     double psi;       /* quadratised: its root, signed */
-    double before;    /* potential before a change; within a step P e */
+    double pe;        /* P e, within a step */
     double x, x_last; /* iterative, in contact: compression carried by its own steps */
     double slide;     /* of the half-step compression, by ports that moved in this step */
     uint32_t moving;  /* iterative: steps for which x_last is that of another place */
