@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_THINGS = 100000 };
+#define MAX_THINGS 131072u
 
 static UrtoStatus out_of_memory(UrtoDiagnostic *why)
 {
@@ -106,8 +106,13 @@ static void *grow(UrtoWorldDef *def, void **list, uint32_t *count, uint32_t *roo
 {
     if (*count == *room) {
         const uint32_t more = *room ? 2 * *room : 4;
-        unsigned char *memory =
-            more > MAX_THINGS ? NULL : def->allocator.allocate(def->allocator.context, more * size);
+        if (more > MAX_THINGS) {
+            status_fail(&def->why, URTO_ERROR_LIMIT, "count", *count,
+                        "the world has %u things of this kind already, at most %u", *count,
+                        MAX_THINGS);
+            return NULL;
+        }
+        unsigned char *memory = def->allocator.allocate(def->allocator.context, more * size);
         if (!memory) {
             out_of_memory(&def->why);
             return NULL;
@@ -174,7 +179,7 @@ static UrtoStatus add_body(UrtoWorldDef *def, const BodyDef *body, UrtoBody *id)
     }
     BodyDef *place = GROW(def, bodies);
     if (!place) {
-        return URTO_ERROR_MEMORY;
+        return def->why.status;
     }
     *place = *body;
     if (id) {
@@ -275,7 +280,7 @@ UrtoStatus urto_world_def_port(UrtoWorldDef *def, const UrtoPortDef *port, UrtoP
     }
     UrtoPortDef *place = GROW(def, ports);
     if (!place) {
-        return URTO_ERROR_MEMORY;
+        return def->why.status;
     }
     *place = *port;
     if (id) {
@@ -326,7 +331,7 @@ UrtoStatus urto_world_def_contact(UrtoWorldDef *def, const UrtoContactDef *conta
     }
     ContactDef *place = GROW(def, contacts);
     if (!place) {
-        return URTO_ERROR_MEMORY;
+        return def->why.status;
     }
     place->single = *contact;
     if (id) {
@@ -386,6 +391,7 @@ UrtoStatus urto_world_def_line(UrtoWorldDef *def, const UrtoLineDef *line, UrtoC
     const void *heights = NULL;
     const size_t bytes = line->points * sizeof(double);
     ContactDef *place = NULL;
+    out_of_memory(&def->why); /* unless GROW says otherwise */
     if (copy_array(def, line->positions, bytes, &positions) &&
         copy_array(def, line->heights, bytes, &heights)) {
         place = GROW(def, contacts);
@@ -393,7 +399,7 @@ UrtoStatus urto_world_def_line(UrtoWorldDef *def, const UrtoLineDef *line, UrtoC
     if (!place) {
         give_back(def, positions);
         give_back(def, heights);
-        return out_of_memory(&def->why);
+        return def->why.status;
     }
     place->line = true;
     place->many = *line;
@@ -432,7 +438,7 @@ UrtoStatus urto_world_def_bow(UrtoWorldDef *def, const UrtoBowDef *bow, UrtoBow 
     }
     UrtoBowDef *place = status == URTO_OK ? GROW(def, bows) : NULL;
     if (!place) {
-        return status == URTO_OK ? URTO_ERROR_MEMORY : status;
+        return status == URTO_OK ? def->why.status : status;
     }
     *place = *bow;
     if (id) {
@@ -453,7 +459,7 @@ UrtoStatus urto_world_def_drive(UrtoWorldDef *def, const UrtoDriveDef *drive, Ur
     }
     UrtoDriveDef *place = status == URTO_OK ? GROW(def, drives) : NULL;
     if (!place) {
-        return status == URTO_OK ? URTO_ERROR_MEMORY : status;
+        return status == URTO_OK ? def->why.status : status;
     }
     *place = *drive;
     if (id) {
@@ -498,7 +504,7 @@ UrtoStatus urto_world_def_probe(UrtoWorldDef *def, const UrtoProbeDef *probe, Ur
     const UrtoStatus status = check_probe(def, probe);
     UrtoProbeDef *place = status == URTO_OK ? GROW(def, probes) : NULL;
     if (!place) {
-        return status == URTO_OK ? URTO_ERROR_MEMORY : status;
+        return status == URTO_OK ? def->why.status : status;
     }
     *place = *probe;
     if (id) {

@@ -131,7 +131,7 @@ typedef struct RandomWorld {
     bool links[64];
     double last[64]; /* compression, by the test */
     uint32_t body_count;
-    bool changes;
+    bool changes, lossy;
 } RandomWorld;
 
 static inline UrtoPort random_port(Dice *d, UrtoWorldDef *def, const RandomBody *body,
@@ -157,6 +157,7 @@ static inline RandomWorld random_world(uint64_t seed, UrtoSolver solver)
     for (int i = 0; i < 20; i++) {
         dice(&d);
     }
+    result.lossy = lossy;
     result.changes = dice(&d) < 0.5;
     result.body_count = 1 + dice_count(&d, 6);
     for (uint32_t i = 0; i < result.body_count; i++) {

@@ -367,6 +367,74 @@ START_TEST(work_of_changes)
 }
 END_TEST
 
+static double backboard(void *context, double place)
+{
+    const double x = place * *(double *)context;
+    return -0.02 * x * x - 0.001 * x - 0.0001;
+}
+
+static double first_mode(void *context, double x, double y)
+{
+    (void)y;
+    return 3e-3 * sin(pi * x / *(double *)context);
+}
+
+/* Lines: the string of 004 on its backboard at every grid point, and the wire under the membrane.
+ */
+START_TEST(lines)
+{
+    for (int snare = 0; snare < 2; snare++) {
+        UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+        UrtoStringDef string = kit_string(URTO_MODEL_GRID);
+        UrtoMembraneDef drum = urto_membrane_def();
+        UrtoLineDef line = urto_line_def();
+        UrtoBody wire = {0};
+        UrtoContact contact = {0};
+        drum.loss[0] = drum.loss[1] = 0.0;
+        if (snare) {
+            string.length = 0.2;
+            string.density = 1e-3;
+            string.tension = 10.0;
+            UrtoBody head = {0};
+            KIT_OK(urto_world_def_membrane(def, &drum, &head));
+            line.below.body = head;
+            line.below.from[0] = line.below.to[0] = 0.3 * drum.size[0];
+            line.below.from[1] = -0.1;
+            line.below.to[1] = 0.1;
+            line.points = 40;
+            line.distance = 4e-4;
+        } else {
+            line.profile = backboard;
+            line.context = &string.length;
+        }
+        KIT_OK(urto_world_def_string(def, &string, &wire));
+        line.above.body = wire;
+        line.above.to[0] = string.length;
+        line.law = (UrtoLaw){snare ? 1e8 : 1e12, 1.2, 0.0};
+        KIT_OK(urto_world_def_line(def, &line, &contact));
+        UrtoWorld *world = kit_world(def, 44100.0);
+        KIT_OK(urto_world_shape(world, wire, first_mode, NULL, &string.length, NULL));
+        double worst = 0.0;
+        double force = 0.0;
+        for (int i = 0; i < 3000; i++) {
+            kit_step(world);
+            const UrtoLedger ledger = urto_world_ledger(world);
+            worst = fmax(worst, fabs(ledger.residual) / kit_total(&ledger));
+            force = fmax(force, urto_world_contact_force(world, contact));
+        }
+        const UrtoStatistics s = urto_world_statistics(world);
+        printf("%s: residual %.1e, at most %u points at once, %.1f iterations a step\n",
+               snare ? "wire on membrane" : "string on backboard", worst, s.active_max,
+               (double)s.iterations / (double)s.steps);
+        ck_assert_double_le(worst, 2e-12);
+        ck_assert_double_gt(force, 0.1);
+        ck_assert_double_ge(s.force_min, 0.0);
+        ck_assert_uint_gt(s.active_max, 3);
+        urto_world_destroy(world);
+    }
+}
+END_TEST
+
 /* The trapezoidal rule does not conserve: its residual must be seen, and fall with the rate. */
 START_TEST(trapezoidal_drifts)
 {
@@ -401,6 +469,7 @@ int main(void)
     tcase_add_test(tests, lossy_restitution);
     tcase_add_test(tests, bowed_string);
     tcase_add_test(tests, work_of_changes);
+    tcase_add_test(tests, lines);
     tcase_add_test(tests, trapezoidal_drifts);
     tcase_set_timeout(tests, 600);
     suite_add_tcase(suite, tests);

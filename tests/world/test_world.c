@@ -297,6 +297,16 @@ START_TEST(bad_counts_and_handles)
         KIT_OK(urto_world_def_contact(def, &contact, NULL));
     }
     ck_assert(refused(def, URTO_OK));
+    /* a million: refused while described */
+    def = kit_def(URTO_SOLVER_MIDPOINT);
+    KIT_OK(urto_world_def_string(def, &string, &body));
+    contact.above = kit_port(def, body, 0.3, 0.0, URTO_INTERPOLATION_LINEAR);
+    UrtoStatus status = URTO_OK;
+    for (int i = 0; i < 1000000 && status == URTO_OK; i++) {
+        status = urto_world_def_contact(def, &contact, NULL);
+    }
+    ck_assert_int_eq(status, URTO_ERROR_LIMIT);
+    urto_world_def_destroy(def);
 
     /* a port off its body */
     for (int i = 0; i < 4; i++) {
