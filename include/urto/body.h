@@ -142,7 +142,8 @@ typedef struct UrtoModalDef {
 /** Where a port is. */
 typedef struct UrtoPortDef {
     UrtoBody body;                   /**< on which body */
-    double x, y;                     /**< position on it [m]; y on surfaces only */
+    double x;                        /**< position on it [m] */
+    double y;                        /**< on surfaces only [m] */
     UrtoInterpolation interpolation; /**< between grid points */
 } UrtoPortDef;
 

@@ -94,15 +94,17 @@ typedef struct UrtoContactDef {
 /** One side of a line of contacts. */
 typedef struct UrtoLineSide {
     UrtoBody body;                   /**< none: a barrier */
-    double from[2], to[2];           /**< ends of the line on this body, x and y [m] */
+    double from[2];                  /**< start of the line on this body, x and y [m] */
+    double to[2];                    /**< its end */
     UrtoInterpolation interpolation; /**< between grid points */
 } UrtoLineSide;
 
 /** Many contact points along a line: wire on membrane, string on backboard or frets. */
 typedef struct UrtoLineDef {
-    UrtoLineSide below, above; /**< one of them may be a barrier */
-    UrtoLaw law;               /**< per point, or per metre if `density` */
-    UrtoContactKind kind;      /**< one-sided or link */
+    UrtoLineSide below;      /**< the lower side; may be a barrier */
+    UrtoLineSide above;      /**< the upper side; may be a barrier */
+    UrtoLaw law;             /**< per point, or per metre if `density` */
+    UrtoContactKind kind;    /**< one-sided or link */
     uint32_t points;         /**< 0: one at each inner grid point of a string (above, else below) */
     const double *positions; /**< places along the line, 0 to 1; copied. NULL: evenly spaced */
     const double *heights;   /**< of the barrier at these places [m]; copied. NULL: 0 */

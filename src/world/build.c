@@ -220,7 +220,7 @@ static void layout(const Build *build, UrtoWorld *world, Arena *arena)
     ARENA_TAKE(arena, world->order, couplers);
     ARENA_TAKE(arena, world->label, couplers);
     ARENA_TAKE(arena, world->matrix, couplers * couplers);
-    ARENA_TAKE(arena, world->work, 5 * couplers);
+    ARENA_TAKE(arena, world->work, 6 * couplers);
     ARENA_TAKE(arena, world->strikes, world->user_ports);
     ARENA_TAKE(arena, world->controls, world->control_count);
     ARENA_TAKE(arena, world->active, world->control_count);

@@ -348,15 +348,23 @@ static void solve_items(UrtoWorld *world)
     }
 }
 
-double couple_total(const UrtoWorld *world, uint32_t coupler)
+/* G f at every coupler, row by row of the items. */
+static double *answers(UrtoWorld *world)
 {
-    const double *row = world->gamma + (size_t)coupler * world->coupler_count;
-    double sum = 0.0;
+    const size_t n = world->coupler_count;
+    double *total = world->work + 5 * n;
 
-    for (uint32_t i = 0; i < world->item_count; i++) {
-        sum += row[world->items[i].coupler] * world->items[i].force;
+    for (size_t j = 0; j < n; j++) {
+        total[j] = 0.0;
     }
-    return gamma_scale(world) * sum;
+    for (uint32_t i = 0; i < world->item_count; i++) {
+        const double *row = world->gamma + n * world->items[i].coupler;
+        const double force = gamma_scale(world) * world->items[i].force;
+        for (size_t j = 0; j < n; j++) {
+            total[j] += row[j] * force;
+        }
+    }
+    return total;
 }
 
 static void add_point(UrtoWorld *world, uint32_t point)
@@ -372,22 +380,25 @@ void couple_solve(UrtoWorld *world)
 {
     for (uint32_t i = 0; i < world->point_count; i++) {
         Point *point = &world->points[i];
+        point->t = point->b;
         if (!world->item_of[i] && contact_active(world, point, point->b)) {
             add_point(world, i);
         }
     }
     for (int round = 0; round < JOIN_CAP; round++) {
         bool joined = false;
-        if (world->item_count) {
-            solve_items(world);
+        if (!world->item_count) {
+            break;
         }
+        solve_items(world);
+        const double *answer = answers(world);
         for (uint32_t i = 0; i < world->point_count; i++) {
             Point *point = &world->points[i];
             if (world->item_of[i]) {
                 point->t = world->items[world->item_of[i] - 1].t;
                 continue;
             }
-            point->t = world->item_count ? point->b - couple_total(world, i) : point->b;
+            point->t = point->b - answer[i];
             if (contact_active(world, point, point->t)) {
                 add_point(world, i);
                 joined = true;

@@ -163,7 +163,6 @@ static inline double gamma_scale(const UrtoWorld *world)
 /* couple.c */
 Quotient item_force(const Item *item, double t, double *elastic) URTO_REALTIME;
 void couple_solve(UrtoWorld *world) URTO_REALTIME;
-double couple_total(const UrtoWorld *world, uint32_t coupler) URTO_REALTIME; /* sum G f */
 /* bow.c */
 void bow_solve(UrtoWorld *world) URTO_REALTIME;
 /* control.c */

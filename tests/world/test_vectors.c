@@ -104,7 +104,7 @@ START_TEST(quadratised)
         /* one step by the solver of worlds: a world of one coupler and one linear item */
         double gamma[1] = {contact.compliance};
         double matrix[1];
-        double work[5];
+        double work[6];
         uint32_t order[1];
         uint32_t label[1];
         uint32_t item_of[1] = {1};
