@@ -82,15 +82,15 @@ static Figures measure(UrtoSolver solver, double bound)
 
 static const struct {
     const char *name;
-    UrtoSolver solver;
     double bound;
+    UrtoSolver solver;
     bool never_pulls;
 } solvers[] = {
-    {"midpoint", URTO_SOLVER_MIDPOINT, 1e-11, true},
-    {"iterative", URTO_SOLVER_ITERATIVE, 1e-9, true},
-    {"quadratised, capped", URTO_SOLVER_QUADRATISED, 1e-9, false},
-    {"quadratised, sign test", URTO_SOLVER_QUADRATISED_SIGN, 1e-9, false},
-    {"quadratised, as printed", URTO_SOLVER_QUADRATISED_PRINTED, 1e-9, false},
+    {"midpoint", 1e-11, URTO_SOLVER_MIDPOINT, true},
+    {"iterative", 1e-9, URTO_SOLVER_ITERATIVE, true},
+    {"quadratised, capped", 1e-9, URTO_SOLVER_QUADRATISED, false},
+    {"quadratised, sign test", 1e-9, URTO_SOLVER_QUADRATISED_SIGN, false},
+    {"quadratised, as printed", 1e-9, URTO_SOLVER_QUADRATISED_PRINTED, false},
 };
 
 START_TEST(balance)
