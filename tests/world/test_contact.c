@@ -220,6 +220,30 @@ START_TEST(matched_duration)
 }
 END_TEST
 
+/* The capped gradient on a lone elastic contact: no pull, nothing left behind, exit speed exact. */
+START_TEST(capped_alone)
+{
+    for (int hit = 0; hit < 200; hit++) {
+        const double k = 1.0 / 44100.0;
+        const double K = 1e3 * pow(1e11, hit % 40 / 40.0);
+        UrtoWorldDef *def = kit_def(URTO_SOLVER_QUADRATISED);
+        const UrtoPort port = kit_port(def, kit_hammer(def, 0.01, -(2.0 + hit / 200.0) * k, 1.0),
+                                       0.0, 0.0, URTO_INTERPOLATION_LINEAR);
+        const UrtoContact contact =
+            kit_contact(def, port, (UrtoPort){0}, (UrtoLaw){K, 1.0 + hit % 5 * 0.5, 0.0});
+        UrtoWorld *world = kit_world(def, 44100.0);
+        for (int i = 0; i < 40000 && (i < 10 || urto_world_compression(world, contact) > -1e-3);
+             i++) {
+            kit_step(world);
+        }
+        ck_assert_double_ge(urto_world_statistics(world).force_min, -1e-9);
+        ck_assert_double_eq(urto_world_stored_in_contact(world, contact), 0.0);
+        ck_assert_double_eq_tol(urto_world_velocity(world, port), -1.0, 1e-10);
+        urto_world_destroy(world);
+    }
+}
+END_TEST
+
 /* Exit speed of lossy hits against the closed form mu v_out = -1 - W0(-(1+w) exp(-(1+w))). */
 START_TEST(lossy_restitution)
 {
@@ -469,6 +493,7 @@ int main(int argc, char **argv)
     tcase_add_test(tests, reciprocity);
     tcase_add_test(tests, times_of_002);
     tcase_add_test(tests, matched_duration);
+    tcase_add_test(tests, capped_alone);
     tcase_add_test(tests, lossy_restitution);
     tcase_add_test(tests, bowed_string);
     tcase_add_test(tests, work_of_changes);
