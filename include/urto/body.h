@@ -3,7 +3,8 @@
  *
  *  Every definition has a function that returns sensible defaults; change what you need and hand it
  *  to the urto_world_def_... function of the same name in world.h. All units are SI. Positions on a
- *  body are in metres from its corner (rectangle), its left end (string, bar) or its centre (circle).
+ *  body are in metres from its corner (rectangle), its left end (string, bar) or its centre
+ * (circle).
  */
 #ifndef URTO_BODY_H
 #define URTO_BODY_H
@@ -141,7 +142,8 @@ typedef struct UrtoModalDef {
 /** Where a port is. */
 typedef struct UrtoPortDef {
     UrtoBody body;                   /**< on which body */
-    double x, y;                     /**< position on it [m]; y on surfaces only */
+    double x;                        /**< position on it [m] */
+    double y;                        /**< on surfaces only [m] */
     UrtoInterpolation interpolation; /**< between grid points */
 } UrtoPortDef;
 

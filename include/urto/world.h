@@ -1,9 +1,9 @@
 /** @file world.h
  *  Worlds: bodies that touch at ports, computed so that the energy balances to rounding.
  *
- *  Describe a world in a UrtoWorldDef, compile it for a sample rate with urto_world_create, advance it
- *  with urto_world_process. Descriptions allocate; process never does. Functions of the description
- *  return a status, and urto_world_def_diagnostic says what was wrong.
+ *  Describe a world in a UrtoWorldDef, compile it for a sample rate with urto_world_create, advance
+ * it with urto_world_process. Descriptions allocate; process never does. Functions of the
+ * description return a status, and urto_world_def_diagnostic says what was wrong.
  */
 #ifndef URTO_WORLD_H
 #define URTO_WORLD_H
@@ -76,7 +76,7 @@ typedef struct UrtoWorldOptions {
 /** What kind of law a contact follows. */
 typedef enum UrtoContactKind {
     URTO_CONTACT_ONE_SIDED, /**< pushes when compressed */
-    URTO_CONTACT_LINK,      /**< K |x|^b both ways, with the damping of the law; b is the exponent */
+    URTO_CONTACT_LINK, /**< K |x|^b both ways, with the damping of the law; b is the exponent */
 } UrtoContactKind;
 
 /** A contact between two ports, or between a port and a barrier.
@@ -94,23 +94,25 @@ typedef struct UrtoContactDef {
 /** One side of a line of contacts. */
 typedef struct UrtoLineSide {
     UrtoBody body;                   /**< none: a barrier */
-    double from[2], to[2];           /**< ends of the line on this body, x and y [m] */
+    double from[2];                  /**< start of the line on this body, x and y [m] */
+    double to[2];                    /**< its end */
     UrtoInterpolation interpolation; /**< between grid points */
 } UrtoLineSide;
 
 /** Many contact points along a line: wire on membrane, string on backboard or frets. */
 typedef struct UrtoLineDef {
-    UrtoLineSide below, above; /**< one of them may be a barrier */
-    UrtoLaw law;               /**< per point, or per metre if `density` */
-    UrtoContactKind kind;      /**< one-sided or link */
-    uint32_t points;           /**< 0: one at each inner grid point of a string (above, else below) */
-    const double *positions;   /**< places along the line, 0 to 1; copied. NULL: evenly spaced */
-    const double *heights;     /**< of the barrier at these places [m]; copied. NULL: 0 */
+    UrtoLineSide below;      /**< the lower side; may be a barrier */
+    UrtoLineSide above;      /**< the upper side; may be a barrier */
+    UrtoLaw law;             /**< per point, or per metre if `density` */
+    UrtoContactKind kind;    /**< one-sided or link */
+    uint32_t points;         /**< 0: one at each inner grid point of a string (above, else below) */
+    const double *positions; /**< places along the line, 0 to 1; copied. NULL: evenly spaced */
+    const double *heights;   /**< of the barrier at these places [m]; copied. NULL: 0 */
     double (*profile)(void *context, double place); /**< height at a place 0 to 1, read while the
                                                          world is created, instead of heights */
-    void *context;             /**< handed to profile */
-    double distance;           /**< added gap [m] */
-    bool density;              /**< stiffness is per metre: each point gets K times its share */
+    void *context;                                  /**< handed to profile */
+    double distance;                                /**< added gap [m] */
+    bool density; /**< stiffness is per metre: each point gets K times its share */
 } UrtoLineDef;
 
 /** A bow with the friction curve of (004:53): force F sqrt(2a) v exp(1/2 - a v^2). */
@@ -192,19 +194,19 @@ typedef struct UrtoLedger {
 
 /** What happened in process so far. */
 typedef struct UrtoStatistics {
-    uint64_t steps;           /**< inner steps */
-    uint64_t iterations;      /**< Newton iterations in all */
-    uint32_t iterations_max;  /**< in one step */
-    double residual_max;      /**< largest last Newton correction, relative to the compression */
-    uint32_t active;          /**< contact points that were solved in the last step */
-    uint32_t active_max;      /**< most in one step */
-    double force_min;         /**< smallest force of a one-sided contact [N]; negative: it pulled */
-    double force_max;         /**< largest force of a one-sided contact [N] */
-    double impulse_push;      /**< of all one-sided contacts [N s] */
-    double impulse_pull;      /**< the part that pulled [N s] >= 0 */
-    uint64_t nonfinite;       /**< times that a NaN or infinity muted the world */
-    uint32_t modes_left_out;  /**< modes at or above Nyquist, left out */
-    uint32_t events_lost;     /**< control events that ran out of room */
+    uint64_t steps;          /**< inner steps */
+    uint64_t iterations;     /**< Newton iterations in all */
+    uint32_t iterations_max; /**< in one step */
+    double residual_max;     /**< largest last Newton correction, relative to the compression */
+    uint32_t active;         /**< contact points that were solved in the last step */
+    uint32_t active_max;     /**< most in one step */
+    double force_min;        /**< smallest force of a one-sided contact [N]; negative: it pulled */
+    double force_max;        /**< largest force of a one-sided contact [N] */
+    double impulse_push;     /**< of all one-sided contacts [N s] */
+    double impulse_pull;     /**< the part that pulled [N s] >= 0 */
+    uint64_t nonfinite;      /**< times that a NaN or infinity muted the world */
+    uint32_t modes_left_out; /**< modes at or above Nyquist, left out */
+    uint32_t events_lost;    /**< control events that ran out of room */
 } UrtoStatistics;
 
 /** Begin a description. allocator NULL: malloc and free. */
@@ -271,7 +273,8 @@ URTO_API UrtoStatus urto_world_create(UrtoWorld **world, const UrtoWorldDef *def
 /** Release a world; NULL is fine. */
 URTO_API void urto_world_destroy(UrtoWorld *world);
 
-/** Advance by some frames. in[channel][frame], out[channel][frame]; NULL for silence or to discard. */
+/** Advance by some frames. in[channel][frame], out[channel][frame]; NULL for silence or to discard.
+ */
 URTO_API void urto_world_process(UrtoWorld *world, const float *const *in, float *const *out,
                                  uint32_t frames) URTO_REALTIME;
 /** Move a parameter to a value, starting some frames from now, in a straight ramp of some frames.
@@ -283,8 +286,8 @@ URTO_API UrtoStatus urto_world_set(UrtoWorld *world, UrtoParameter parameter, ui
 /** Strike a port with an impulse [N s], spread over one step. Booked as work of the hand. */
 URTO_API UrtoStatus urto_world_strike(UrtoWorld *world, UrtoPort port, double impulse,
                                       UrtoDiagnostic *why);
-/** Pull a body at a port to a displacement [m] and let go: a triangle on strings and bars, a pyramid
- *  or cone on surfaces, a static shape on modal bodies without a line or surface. */
+/** Pull a body at a port to a displacement [m] and let go: a triangle on strings and bars, a
+ * pyramid or cone on surfaces, a static shape on modal bodies without a line or surface. */
 URTO_API UrtoStatus urto_world_pluck(UrtoWorld *world, UrtoPort port, double displacement,
                                      UrtoDiagnostic *why);
 /** A shape: a value at a place of a body. */
@@ -315,8 +318,7 @@ URTO_API double urto_world_displacement(const UrtoWorld *world, UrtoPort port) U
 /** Velocity of a port [m/s], half a step before the displacement; 0 for an unknown one. */
 URTO_API double urto_world_velocity(const UrtoWorld *world, UrtoPort port) URTO_REALTIME;
 /** Force of a contact in the last step [N], a line: the sum; 0 for an unknown one. */
-URTO_API double urto_world_contact_force(const UrtoWorld *world,
-                                         UrtoContact contact) URTO_REALTIME;
+URTO_API double urto_world_contact_force(const UrtoWorld *world, UrtoContact contact) URTO_REALTIME;
 /** Compression of the first point of a contact [m]; 0 for an unknown one. */
 URTO_API double urto_world_compression(const UrtoWorld *world, UrtoContact contact) URTO_REALTIME;
 /** Frequency of a mode of a modal body [Hz]; 0 for an unknown one. */

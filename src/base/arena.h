@@ -1,5 +1,5 @@
-/* Memory: an allocator with malloc as the default, and an arena that is laid out twice: once without
- * memory to learn its size, once with memory to hand out pointers. */
+/* Memory: an allocator with malloc as the default, and an arena that is laid out twice: once
+ * without memory to learn its size, once with memory to hand out pointers. */
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
 
@@ -17,11 +17,11 @@ typedef struct Arena {
 /* The allocator given, or malloc and free when NULL. */
 UrtoAllocator arena_allocator(const UrtoAllocator *allocator);
 
-/* count zeroed elements of a size, 64-byte aligned; NULL while measuring. The layout code asks in the
- * same order both times and touches nothing through the pointers while measuring. */
+/* count zeroed elements of a size, 64-byte aligned; NULL while measuring. The layout code asks in
+ * the same order both times and touches nothing through the pointers while measuring. */
 void *arena_take(Arena *arena, size_t count, size_t size);
 
-#define ARENA_TAKE(arena, pointer, count) \
+#define ARENA_TAKE(arena, pointer, count)                                                          \
     ((pointer) = arena_take((arena), (count), sizeof *(pointer)))
 
 #endif

@@ -8,13 +8,14 @@
  *   H = dt (m - k C1/2) d/2k^2 + ut K u-/2     energy at the half step, u- = u - d
  *   loss = k wt (c0 + C1) w, w = (d+ + d)/2k   per step
  *
- * stable exactly when m - k C1/2 - k^2 K/4 >= 0. Carrying d instead of u- makes the rounding error of
- * H a hundred times smaller. With the trapezoidal rule (002) d is k times the velocity,
+ * stable exactly when m - k C1/2 - k^2 K/4 >= 0. Carrying d instead of u- makes the rounding error
+ * of H a hundred times smaller. With the trapezoidal rule (002) d is k times the velocity,
  *
  *   A = m/k^2 + K/4 + c0/2k,  A e = (m/k^2 - K/4 - c0/2k) d - K u + F,  u+ = u + (d + e)/2
  *   H = m d^2/2k^2 + K u^2/2.
  *
- * There are two classes: diagonal (mass and modes, modal.c) and grid (string, membrane, plate, grid.c).
+ * There are two classes: diagonal (mass and modes, modal.c) and grid (string, membrane, plate,
+ * grid.c).
  */
 #ifndef BODY_BODY_H
 #define BODY_BODY_H
@@ -106,8 +107,8 @@ typedef struct Body {
     double *u, *d, *e; /* e: prediction before, last d after a step */
     double *inverse;   /* 1/A; 0 on the rim of a grid */
     GridSpec grid;
-    double keep;       /* grid: (m/k^2 - c0/2k), all not yet divided by A */
-    double *scratch;   /* grid: S u */
+    double keep;     /* grid: (m/k^2 - c0/2k), all not yet divided by A */
+    double *scratch; /* grid: S u */
     /* diagonal */
     double *keeps, *pulls, *masses, *springs, *dampings;
     ModeSpec *modes;
@@ -141,7 +142,8 @@ double body_loss(const Body *body) URTO_REALTIME;    /* of the last step */
 double body_gravity(const Body *body) URTO_REALTIME; /* work of the last step */
 bool body_finite(const Body *body) URTO_REALTIME;
 
-/* Displacement (velocity times k when into_d) from a shape function; tells the old values nothing. */
+/* Displacement (velocity times k when into_d) from a shape function; tells the old values nothing.
+ */
 void body_shape(Body *body, UrtoShape shape, void *context, double factor, double *values);
 
 static inline double row_project(const Row *row, const double *x)

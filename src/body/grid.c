@@ -2,8 +2,8 @@
  *
  *   rho u'' = T lap u - B lap lap u - 2 rho s0 u' + 2 rho s1 lap u'
  *
- * On points of spacing h, with the undivided Laplacian S (1, -2, 1 in each direction, 0 outside) and a
- * cell of size h (line) or h^2 (surface), K = -tension S + bending S S and C1 = -viscous S:
+ * On points of spacing h, with the undivided Laplacian S (1, -2, 1 in each direction, 0 outside)
+ * and a cell of size h (line) or h^2 (surface), K = -tension S + bending S S and C1 = -viscous S:
  *
  *              mass      tension   bending   damping c0      viscous
  *   line       rho h     T/h       B/h^3     2 rho s0 h      2 rho s1/h
@@ -12,12 +12,11 @@
  *   A e = (m/k^2 - c0/2k) d + tension S u - bending S S u + (viscous/k) S d
  *
  * Simply supported edges: S u = 0 on the rim. Clamped: the mirrored ghost point gives S u = 2 u_1
- * there, which enters the energy with weight 1/2, so K stays symmetric. By Gershgorin -S <= 4 (8) and
- * S S <= 16 (64), clamped or not, so the scheme is stable when
- *   line:     2 h^2 >= X + sqrt(X^2 + 16 kap^2 k^2), X = c^2 k^2 + 4 s1 k
- *   surface:  h^2 >= X + sqrt(X^2 + 16 kap^2 k^2), X = c^2 k^2 + 4 s1 k      (h >= sqrt 2 c k for a
- *             membrane without loss, h >= 2 sqrt(k (s1 + sqrt(kap^2 + s1^2))) for a plate)
- * Energy as in body.h: (004:36), (004:44).
+ * there, which enters the energy with weight 1/2, so K stays symmetric. By Gershgorin -S <= 4 (8)
+ * and S S <= 16 (64), clamped or not, so the scheme is stable when line:     2 h^2 >= X + sqrt(X^2
+ * + 16 kap^2 k^2), X = c^2 k^2 + 4 s1 k surface:  h^2 >= X + sqrt(X^2 + 16 kap^2 k^2), X = c^2 k^2
+ * + 4 s1 k      (h >= sqrt 2 c k for a membrane without loss, h >= 2 sqrt(k (s1 + sqrt(kap^2 +
+ * s1^2))) for a plate) Energy as in body.h: (004:36), (004:44).
  */
 #include "grid.h"
 
@@ -117,8 +116,9 @@ void grid_predict(Body *body)
         const size_t end = j * width + grid->nx;
         if (bending > 0.0) {
             for (size_t i = begin; i < end; i++) {
-                e[i] = inverse[i] * (keep * d[i] + tension * s[i] - bending * laplacian(s, i, stride) +
-                                     viscous * laplacian(d, i, stride));
+                e[i] =
+                    inverse[i] * (keep * d[i] + tension * s[i] - bending * laplacian(s, i, stride) +
+                                  viscous * laplacian(d, i, stride));
             }
         } else if (viscous > 0.0) {
             for (size_t i = begin; i < end; i++) {
@@ -142,13 +142,12 @@ typedef struct Forms {
 /* The quadratic forms for x and y = x - z (z NULL: y = x). */
 static Forms forms(const Body *body, const double *x, const double *z, bool bends)
 {
-    static const double none[1] = {0.0};
     const GridSpec *grid = &body->grid;
     const size_t stride = stride_of(grid);
     const size_t width = grid->nx + 1u;
     Forms sum = {0.0, 0.0, 0.0};
 
-#define LESS(at) (z ? z[at] : none[0])
+#define LESS(at) (z ? z[at] : 0.0)
     for (uint32_t j = first_row(grid); j < end_row(grid); j++) {
         for (size_t i = j * width; i < j * width + grid->nx; i++) {
             const double across = x[i + 1] - x[i];
@@ -192,8 +191,7 @@ double grid_energy(const Body *body)
     const double kinetic =
         (grid->mass * moving.squares - 0.5 * k * grid->viscous * moving.gradients) / (2.0 * k * k);
 
-    return kinetic +
-           0.5 * (grid->tension * strained.gradients + grid->bending * strained.bends);
+    return kinetic + 0.5 * (grid->tension * strained.gradients + grid->bending * strained.bends);
 }
 
 double grid_loss(const Body *body)
@@ -267,8 +265,7 @@ void grid_row(const Body *body, double x, double y, UrtoInterpolation interpolat
     /* a line or rectangle whose sides are not whole spacings is stretched to the grid */
     const double sx = grid->circle ? 1.0 / grid->h : grid->nx / body->size[0];
     const double sy = grid->circle ? 1.0 / grid->h : grid->ny / body->size[1];
-    const uint32_t i0 =
-        grid_weights((x + shift) * sx, grid->nx, interpolation, along, &columns);
+    const uint32_t i0 = grid_weights((x + shift) * sx, grid->nx, interpolation, along, &columns);
 
     if (grid->ny) {
         j0 = grid_weights((y + shift) * sy, grid->ny, interpolation, across, &rows);

@@ -26,9 +26,9 @@ UrtoModalDef urto_modal_def(void)
 UrtoStatus mass_check(const UrtoMassDef *def, UrtoDiagnostic *why)
 {
     const Field fields[] = {
-        {"mass", def->mass, RANGE_POSITIVE},        {"spring", def->spring, RANGE_NOT_NEGATIVE},
-        {"loss", def->loss, RANGE_NOT_NEGATIVE},    {"gravity", def->gravity, RANGE_ANY},
-        {"position", def->position, RANGE_ANY},     {"velocity", def->velocity, RANGE_ANY},
+        {"mass", def->mass, RANGE_POSITIVE},     {"spring", def->spring, RANGE_NOT_NEGATIVE},
+        {"loss", def->loss, RANGE_NOT_NEGATIVE}, {"gravity", def->gravity, RANGE_ANY},
+        {"position", def->position, RANGE_ANY},  {"velocity", def->velocity, RANGE_ANY},
     };
 
     return plan_check_fields(fields, sizeof fields / sizeof *fields, why);
@@ -40,10 +40,11 @@ UrtoStatus mass_plan(const UrtoMassDef *def, const UrtoAllocator *allocator, Bod
     const double omega = sqrt(def->spring / def->mass);
 
     if (!plan->trapezoidal && omega * plan->step > 2.0) {
-        return status_fail(why, URTO_ERROR_LIMIT, "spring", def->spring,
-                           "spring is %.10g: unstable at this rate, at most %.10g N/m for a mass of "
-                           "%.10g kg (or make it a modal body)",
-                           def->spring, 4.0 * def->mass / (plan->step * plan->step), def->mass);
+        return status_fail(
+            why, URTO_ERROR_LIMIT, "spring", def->spring,
+            "spring is %.10g: unstable at this rate, at most %.10g N/m for a mass of "
+            "%.10g kg (or make it a modal body)",
+            def->spring, 4.0 * def->mass / (plan->step * plan->step), def->mass);
     }
     plan->modes = allocator->allocate(allocator->context, sizeof *plan->modes);
     if (!plan->modes) {
@@ -63,15 +64,17 @@ UrtoStatus mass_plan(const UrtoMassDef *def, const UrtoAllocator *allocator, Bod
 UrtoStatus bar_check(const UrtoBarDef *def, UrtoDiagnostic *why)
 {
     const Field fields[] = {
-        {"length", def->length, RANGE_POSITIVE},      {"density", def->density, RANGE_POSITIVE},
-        {"rigidity", def->rigidity, RANGE_POSITIVE},  {"loss[0]", def->loss[0], RANGE_NOT_NEGATIVE},
-        {"loss[1]", def->loss[1], RANGE_NOT_NEGATIVE}, {"modes", def->modes,
-         {0.0, URTO_MAX_MODES, false, "0 to 65536"}},
+        {"length", def->length, RANGE_POSITIVE},
+        {"density", def->density, RANGE_POSITIVE},
+        {"rigidity", def->rigidity, RANGE_POSITIVE},
+        {"loss[0]", def->loss[0], RANGE_NOT_NEGATIVE},
+        {"loss[1]", def->loss[1], RANGE_NOT_NEGATIVE},
+        {"modes", def->modes, {0.0, URTO_MAX_MODES, false, "0 to 65536"}},
     };
 
     if ((unsigned)def->ends > URTO_BAR_CANTILEVER) {
-        return status_fail(why, URTO_ERROR_ARGUMENT, "ends", def->ends, "ends is %d, must be 0 to 2",
-                           (int)def->ends);
+        return status_fail(why, URTO_ERROR_ARGUMENT, "ends", def->ends,
+                           "ends is %d, must be 0 to 2", (int)def->ends);
     }
     return plan_check_fields(fields, sizeof fields / sizeof *fields, why);
 }

@@ -8,9 +8,9 @@
  *   wd^2 = w^2 - s^2,  W = [4 sinh^2(s k/2) + 4 sin^2(wd k/2)]/cosh(s k) < 4
  *   c~ = 2 m~ tanh(s k)/k,  K~ = m~ W/k^2,  m~ = m w^2 k^2/W
  *
- * (overdamped: -4 sinh^2(|wd| k/2) for the sine). This m~ keeps the static compliance 1/(m w^2). The
- * energy law of body.h holds with m~, K~, c~; every mode below the Nyquist frequency is stable and in
- * tune. The trapezoidal rule (002) takes m, m w^2 and 2 m s and bends the frequencies.
+ * (overdamped: -4 sinh^2(|wd| k/2) for the sine). This m~ keeps the static compliance 1/(m w^2).
+ * The energy law of body.h holds with m~, K~, c~; every mode below the Nyquist frequency is stable
+ * and in tune. The trapezoidal rule (002) takes m, m w^2 and 2 m s and bends the frequencies.
  */
 #include "modal.h"
 
@@ -130,8 +130,8 @@ void modal_row(const Body *body, double x, double y, UrtoInterpolation interpola
     }
 }
 
-/* Projects a shape on the modes: q = sum w v phi / sum w phi^2 over many places, for a line with the
- * midpoint rule (trapezoid for tables), for surfaces on a product of two. */
+/* Projects a shape on the modes: q = sum w v phi / sum w phi^2 over many places, for a line with
+ * the midpoint rule (trapezoid for tables), for surfaces on a product of two. */
 void modal_shape(const Body *body, UrtoShape shape, void *context, double factor, double *values)
 {
     enum { LINE = 2048, SIDE = 128 };

@@ -54,10 +54,11 @@ static double wave_limit(const Modes *modes)
 
 static UrtoStatus too_many(double expected, UrtoDiagnostic *why)
 {
-    return status_fail(why, URTO_ERROR_LIMIT, "modes", expected,
-                       "about %.3g modes lie below the Nyquist frequency, at most %u: ask for fewer "
-                       "(segments, modes), or lower the rate",
-                       expected, URTO_MAX_MODES);
+    return status_fail(
+        why, URTO_ERROR_LIMIT, "modes", expected,
+        "about %.3g modes lie below the Nyquist frequency, at most %u: ask for fewer "
+        "(segments, modes), or lower the rate",
+        expected, URTO_MAX_MODES);
 }
 
 static UrtoStatus modes_allocate(Modes *modes, const UrtoAllocator *allocator, UrtoDiagnostic *why)
@@ -88,7 +89,9 @@ static int by_omega(const void *one, const void *two)
 
 static void modes_finish(Modes *modes, uint32_t wanted, ShapeKind shape, BodyPlan *plan)
 {
-    qsort(modes->list, modes->count, sizeof *modes->list, by_omega);
+    if (modes->list) {
+        qsort(modes->list, modes->count, sizeof *modes->list, by_omega);
+    }
     plan->modes = modes->list;
     plan->n = wanted && wanted < modes->count ? wanted : modes->count;
     plan->shape = shape;
@@ -161,7 +164,8 @@ UrtoStatus modes_bar(const Dispersion *dispersion, const UrtoBarDef *bar,
 static double surface_limit(const Modes *modes, double area, double rim, uint32_t wanted)
 {
     const double all = wave_limit(modes);
-    const double enough = sqrt(4.0 * pi * wanted / area) * 1.1 + 2.0 * rim / area + 8.0 / sqrt(area);
+    const double enough =
+        sqrt(4.0 * pi * wanted / area) * 1.1 + 2.0 * rim / area + 8.0 / sqrt(area);
 
     return wanted && enough < all ? enough : all;
 }

@@ -42,8 +42,7 @@ static double bar_value(double p, double z, double sign, bool cantilever)
     const double near = 2.0 * (side * (sin(p) - cos(p)) - shrink) / divisor; /* (1 - g) e^p */
     const double g = 1.0 - near * shrink;
 
-    return 0.5 * near * exp(z - p) + 0.5 * (1.0 + g) * exp(-z) +
-           sign * (cos(z) - g * sin(z));
+    return 0.5 * near * exp(z - p) + 0.5 * (1.0 + g) * exp(-z) + sign * (cos(z) - g * sin(z));
 }
 
 double shape_value(ShapeKind kind, const ModeSpec *mode, const double size[2], double x, double y)

@@ -5,8 +5,7 @@
 
 UrtoStringDef urto_string_def(void)
 {
-    return (UrtoStringDef){
-        .length = 0.7, .tension = 100.0, .density = 6.3e-3, .loss = {0.5, 1e-4}};
+    return (UrtoStringDef){.length = 0.7, .tension = 100.0, .density = 6.3e-3, .loss = {0.5, 1e-4}};
 }
 
 UrtoStatus string_check(const UrtoStringDef *def, UrtoDiagnostic *why)
@@ -46,8 +45,8 @@ UrtoStatus string_plan(const UrtoStringDef *def, const UrtoAllocator *allocator,
     plan->size[0] = def->length;
     if (def->model == URTO_MODEL_MODAL) {
         const Dispersion dispersion = {c2, k2, {def->loss[0], def->loss[1]}};
-        return modes_line(&dispersion, def->length, 0.5 * def->density * def->length,
-                          def->segments, allocator, plan, why);
+        return modes_line(&dispersion, def->length, 0.5 * def->density * def->length, def->segments,
+                          allocator, plan, why);
     }
     const double X = c2 * k * k + 4.0 * def->loss[1] * k;
     const double limit = sqrt(0.5 * (X + sqrt(X * X + 16.0 * k2 * k * k)));

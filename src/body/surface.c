@@ -65,10 +65,9 @@ UrtoStatus plate_check(const UrtoPlateDef *def, UrtoDiagnostic *why)
         return status_fail(why, URTO_ERROR_UNSUPPORTED, "edge", def->edge,
                            "a modal plate is simply supported, use a grid for a clamped one");
     }
-    return status != URTO_OK
-               ? status
-               : surface_check(def->size, false, def->loss, def->density, def->model,
-                               def->segments, why);
+    return status != URTO_OK ? status
+                             : surface_check(def->size, false, def->loss, def->density, def->model,
+                                             def->segments, why);
 }
 
 /* A square grid with the force coefficients of grid.c. */
@@ -81,8 +80,8 @@ static UrtoStatus surface_grid(BodyPlan *plan, int dimensions, double tension, d
     const double limit = sqrt(X + sqrt(X * X + 16.0 * rigidity / density * k * k));
     GridSpec *grid = &plan->grid;
     const double diameter[2] = {2.0 * plan->size[0], 2.0 * plan->size[0]};
-    const UrtoStatus status = plan_grid(grid, grid->circle ? diameter : plan->size, dimensions,
-                                        limit, segments, k, why);
+    const UrtoStatus status =
+        plan_grid(grid, grid->circle ? diameter : plan->size, dimensions, limit, segments, k, why);
     const double h = grid->h;
 
     grid->mass = density * h * h;
@@ -111,8 +110,8 @@ UrtoStatus membrane_plan(const UrtoMembraneDef *def, const UrtoAllocator *alloca
                                 allocator, plan, why);
         }
         return modes_rectangle(&dispersion, def->size,
-                               0.25 * def->density * def->size[0] * def->size[1],
-                               def->segments[0], allocator, plan, why);
+                               0.25 * def->density * def->size[0] * def->size[1], def->segments[0],
+                               allocator, plan, why);
     }
     const uint32_t segments[2] = {def->segments[0], circle ? def->segments[0] : def->segments[1]};
     plan->grid.circle = circle;
@@ -128,8 +127,8 @@ UrtoStatus plate_plan(const UrtoPlateDef *def, const UrtoAllocator *allocator, B
         const Dispersion dispersion = {
             0.0, def->rigidity / def->density, {def->loss[0], def->loss[1]}};
         return modes_rectangle(&dispersion, def->size,
-                               0.25 * def->density * def->size[0] * def->size[1],
-                               def->segments[0], allocator, plan, why);
+                               0.25 * def->density * def->size[0] * def->size[1], def->segments[0],
+                               allocator, plan, why);
     }
     plan->grid.clamped = def->edge == URTO_EDGE_CLAMPED;
     return surface_grid(plan, 2, 0.0, def->rigidity, def->density, def->loss, def->segments, why);

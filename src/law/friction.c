@@ -19,7 +19,8 @@ double friction_slope(double a, double v)
     return (1.0 - 2.0 * a * v * v) * friction_ratio(a, v);
 }
 
-/* Root of v + E Phi(v) - v0 on [low, high], where it changes sign once: Newton kept in the bracket. */
+/* Root of v + E Phi(v) - v0 on [low, high], where it changes sign once: Newton kept in the bracket.
+ */
 static double bracketed(double a, double E, double v0, double low, double high)
 {
     const double sign = low + E * friction_curve(a, low) <= v0 ? 1.0 : -1.0;
@@ -98,6 +99,9 @@ int friction_roots(double a, double E, double v0, double roots[3])
     }
     if (s >= bottom) {
         roots[count++] = sign * bracketed(a, E, s, v2, s > v2 ? s : v2);
+    }
+    if (count == 0) { /* between top and bottom by rounding alone */
+        roots[count++] = sign * bracketed(a, E, s, 0.0, s);
     }
     if (sign < 0.0 && count > 1) {
         const double first = roots[0];

@@ -5,9 +5,9 @@
  *
  * The left side is odd, so every root lies between 0 and v0. It is monotone where
  * E sqrt(2a) 2/exp(1) <= 1; otherwise it falls between v1 and v2, the roots of
- * (1 - 2x) exp(-x) = -1/(E sqrt(2a) exp(1/2)), x = a v^2, x1 in [1/2, 3/2], x2 > 3/2, and there may be
- * three roots. The middle one is unstable; of the outer ones we take the one nearest to the last v:
- * a string that sticks goes on sticking, one that slips goes on slipping, as long as it can.
+ * (1 - 2x) exp(-x) = -1/(E sqrt(2a) exp(1/2)), x = a v^2, x1 in [1/2, 3/2], x2 > 3/2, and there may
+ * be three roots. The middle one is unstable; of the outer ones we take the one nearest to the last
+ * v: a string that sticks goes on sticking, one that slips goes on slipping, as long as it can.
  */
 #ifndef LAW_FRICTION_H
 #define LAW_FRICTION_H
@@ -26,8 +26,8 @@ int friction_roots(double a, double E, double v0, double roots[3]) URTO_REALTIME
 /* The root that continues from the last v. */
 double friction_solve(double a, double E, double v0, double last) URTO_REALTIME;
 
-/* Without iteration: a guess at v for the passive form v = v0/(1 + E Phi(g)/g), one Newton step from
- * the last v, kept between 0 and v0. */
+/* Without iteration: a guess at v for the passive form v = v0/(1 + E Phi(g)/g), one Newton step
+ * from the last v, kept between 0 and v0. */
 double friction_guess(double a, double E, double v0, double last) URTO_REALTIME;
 
 #endif

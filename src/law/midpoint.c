@@ -59,7 +59,7 @@ static MidpointRoot newton(const Midpoint *contact, double b, double G, double t
     Quotient f = midpoint_lossy(elastic, contact->loss, t);
     double low = -contact->a; /* the contact stays closed, or the quadratic would have been taken */
     double high = t;
-    double last = INFINITY;
+    double last = HUGE_VAL;
 
     while (root.iterations < NEWTON_CAP) {
         const double value = t + G * f.value - b;
@@ -85,8 +85,8 @@ static MidpointRoot newton(const Midpoint *contact, double b, double G, double t
     }
     root.t = t;
     root.force = f.value;
-    /* Of the two ways to read the force take the one with less rounding. Either way t and force obey
-     * t + G f = b, as the bodies will: the balance does not hang on the last iteration. */
+    /* Of the two ways to read the force take the one with less rounding. Either way t and force
+     * obey t + G f = b, as the bodies will: the balance does not hang on the last iteration. */
     if (G * f.slope * (fabs(contact->a) + fabs(t)) > fabs(b) + fabs(t)) {
         root.force = (b - t) / G;
     } else if (fabs(b - G * f.value - t) > 1e-15 * contact->scale) {
@@ -113,8 +113,7 @@ MidpointRoot midpoint_solve(const Midpoint *contact, double b, double G)
     if (E > 0.0) {
         const double shifted = b + G * E * contact->loss;
         const double root = sqrt(shifted * shifted + 4.0 * G * E);
-        const double t =
-            shifted > 0.0 ? -2.0 * G * E / (shifted + root) : 0.5 * (shifted - root);
+        const double t = shifted > 0.0 ? -2.0 * G * E / (shifted + root) : 0.5 * (shifted - root);
         if (a + t <= 0.0) {
             const double q = -E / t;
             return (MidpointRoot){.t = t, .force = q * (1.0 + contact->loss * t), .elastic = q};

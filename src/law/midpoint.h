@@ -3,21 +3,22 @@
  *
  * With a = (x + x-)/2, t = (x+ - x-)/2, the compression at the half steps is a and a + t, and
  *
- *   q(t) = (phi(a + t) - E)/t            elastic force; E is what the contact holds, phi(a) + rounding
- *   f(t) = q(t) max(0, 1 + m t)          m = mu/k; t/k is the centred compression velocity
+ *   q(t) = (phi(a + t) - E)/t            elastic force; E is what the contact holds, phi(a) +
+ * rounding f(t) = q(t) max(0, 1 + m t)          m = mu/k; t/k is the centred compression velocity
  *   t + G f(t) = b                       G = Gamma/2, b = (x* - x-)/2
  *
  * Energy: the bodies give f t, the contact keeps E+ - E = q t, and (f - q) t = q m t^2 >= 0 is lost
- * (where the factor is held at 0, all that the law releases, -q t, is lost). So the balance is exact
- * for any root, and the loss has the sign it must have.
+ * (where the factor is held at 0, all that the law releases, -q t, is lost). So the balance is
+ * exact for any root, and the loss has the sign it must have.
  *
  * q and the factor are non-negative, rising and convex, hence so is their product: one root, and
- * Newton from the right is monotone. If the contact opens within the step (a + t <= 0), q = -E/t and
- * the root is that of a quadratic: t - G E/t = b + G E m.
+ * Newton from the right is monotone. If the contact opens within the step (a + t <= 0), q = -E/t
+ * and the root is that of a quadratic: t - G E/t = b + G E m.
  *
  * For |t| < .02 |a| the quotient is taken by Gauss-Legendre on phi' plus the rounding rest
- * R = phi(a) - E as R t/(t^2 + s^2), s^2 = (1e-9 (|a| + |b|))^2 + 8 G |R|. The second part keeps the
- * slope of t + G f above 1/2: with the first alone a contact at rest (t -> 0) has spurious roots.
+ * R = phi(a) - E as R t/(t^2 + s^2), s^2 = (1e-9 (|a| + |b|))^2 + 8 G |R|. The second part keeps
+ * the slope of t + G f above 1/2: with the first alone a contact at rest (t -> 0) has spurious
+ * roots.
  */
 #ifndef LAW_MIDPOINT_H
 #define LAW_MIDPOINT_H

@@ -5,9 +5,9 @@
  * as printed   in contact (x >= 0) g = sgn(psi) sqrt(K (a+1)/2) x^((a-1)/2), else g = -2 psi/d
  *              (27a, b), d = x* - x-; g = 0 unless g x- < 4 psi
  * sign         the same g, kept only if the force is outward: g psi + g^2 d/4 >= 0
- * capped       g at most g_max, where psi+ = 0 with compliance Q: 4 psi/(sqrt(d^2 + 4 Q psi^2) - d);
- *              at first contact g = 2 Psi(y)/d, y = (x + x*)/2. A lone contact never pulls then.
- * link         g without sign or test, psi odd
+ * capped       g at most g_max, where psi+ = 0 with compliance Q: 4 psi/(sqrt(d^2 + 4 Q psi^2) -
+ * d); at first contact g = 2 Psi(y)/d, y = (x + x*)/2. A lone contact never pulls then. link g
+ * without sign or test, psi odd
  */
 #ifndef LAW_QUADRATISED_H
 #define LAW_QUADRATISED_H

@@ -164,11 +164,11 @@ static void count_things(const Build *build, UrtoWorld *world)
     for (int p = URTO_PORT_X; p <= URTO_PROBE_PAN; p++) {
         const uint32_t things[] = {world->user_ports, world->contact_count, world->bow_count,
                                    world->drive_count, world->probe_count};
-        const int kind = p <= URTO_PORT_Y               ? 0
-                         : p <= URTO_CONTACT_DISTANCE   ? 1
-                         : p <= URTO_BOW_VELOCITY       ? 2
-                         : p == URTO_DRIVE_GAIN         ? 3
-                                                        : 4;
+        const int kind = p <= URTO_PORT_Y             ? 0
+                         : p <= URTO_CONTACT_DISTANCE ? 1
+                         : p <= URTO_BOW_VELOCITY     ? 2
+                         : p == URTO_DRIVE_GAIN       ? 3
+                                                      : 4;
         world->control_first[p] = first;
         first += things[kind];
     }
@@ -220,7 +220,7 @@ static void layout(const Build *build, UrtoWorld *world, Arena *arena)
     ARENA_TAKE(arena, world->order, couplers);
     ARENA_TAKE(arena, world->label, couplers);
     ARENA_TAKE(arena, world->matrix, couplers * couplers);
-    ARENA_TAKE(arena, world->work, 5 * couplers);
+    ARENA_TAKE(arena, world->work, 6 * couplers);
     ARENA_TAKE(arena, world->strikes, world->user_ports);
     ARENA_TAKE(arena, world->controls, world->control_count);
     ARENA_TAKE(arena, world->active, world->control_count);
@@ -348,10 +348,9 @@ static void fill_things(const UrtoWorldDef *def, UrtoWorld *world)
     }
     for (uint32_t i = 0; i < def->probes.count; i++) {
         const UrtoProbeDef *probe = &def->probes.at[i];
-        const uint32_t source = probe->quantity <= URTO_QUANTITY_ACCELERATION ? probe->port.id
-                                : probe->quantity == URTO_QUANTITY_CONTACT_FORCE
-                                    ? probe->contact.id
-                                    : probe->bow.id;
+        const uint32_t source = probe->quantity <= URTO_QUANTITY_ACCELERATION    ? probe->port.id
+                                : probe->quantity == URTO_QUANTITY_CONTACT_FORCE ? probe->contact.id
+                                                                                 : probe->bow.id;
         world->probes[i] = (Probe){.quantity = probe->quantity,
                                    .source = source,
                                    .channel = probe->channel,
@@ -474,10 +473,8 @@ static UrtoStatus fill(const Build *build, UrtoWorld *world)
 static UrtoStatus assemble(const Build *build, UrtoWorld **result, double rate)
 {
     const UrtoWorldDef *def = build->def;
-    UrtoWorld world = {.allocator = def->allocator,
-                       .rate = rate,
-                       .step = build->step,
-                       .options = def->options};
+    UrtoWorld world = {
+        .allocator = def->allocator, .rate = rate, .step = build->step, .options = def->options};
     UrtoStatus status = check_all(build, &world);
     Arena arena = {NULL, 0};
 
@@ -525,8 +522,7 @@ UrtoStatus urto_world_create(UrtoWorld **world, const UrtoWorldDef *def, double 
     }
     const UrtoAllocator *allocator = &def->allocator;
     Build build = {.def = def, .why = why, .step = 1.0 / (rate * def->options.oversampling)};
-    build.plans =
-        allocator->allocate(allocator->context, def->bodies.count * sizeof *build.plans);
+    build.plans = allocator->allocate(allocator->context, def->bodies.count * sizeof *build.plans);
     if (!build.plans) {
         return status_fail(why, URTO_ERROR_MEMORY, "memory", 0.0, "out of memory");
     }

@@ -3,6 +3,7 @@
  * With x = compression, a = (x + x-)/2, t = (x+ - x-)/2, b = (x* - x-)/2 (x* without forces):
  *
  *   midpoint      f = q (1 + mu t/k), q = (phi(a+t) - E)/t, E+ = E + q t             midpoint.h
+ *   links         f = q + r t, r = mu |phi'(a)|/k: a loss that rises with t for either sign of q
  *   three-point   f = q (1 + mu t/k), q = (phi(x- + 2t) - phi(x-))/2t, E = (phi(x) + phi(x-))/2
  *   quadratised   f = g psi + (g^2/2 + r/k) t, psi+ = psi + g t, E = psi^2/2, r = mu K [x]^a
  *   trapezoidal   f+ = K [x+]^a (1 + mu x+'), applied as (f+ + f)/2, E = phi(x)      002
@@ -10,16 +11,17 @@
  * The work done on the bodies is f t (their part of it), a moving barrier or distance supplies
  * f (b+ - b-)/2, the loss is (f - q) t, (r/k) t^2. All but the trapezoidal rule balance exactly.
  *
- * Changes while sounding. A distance moves with b. A moved port acts like a moving barrier: the force
- * of the step acts at the new place, the compression that the move alone makes, s = (P_new - P_old)
- * (u + u-)/2, enters the equation as part of b and its work f s is supplied by whoever moves the
- * port. So a stiff contact is pushed along by the solve and never finds itself deep inside. A
+ * Changes while sounding. A distance moves with b. A moved port acts like a moving barrier: the
+ * force of the step acts at the new place, the compression that the move alone makes, s = (P_new -
+ * P_old) (u + u-)/2, enters the equation as part of b and its work f s is supplied by whoever moves
+ * the port. So a stiff contact is pushed along by the solve and never finds itself deep inside. A
  * changed law acts at the half step, with the bodies held still: the contact's energy goes from
- * phi_old(a) to phi_new(a), and the difference is supplied. (Quadratised contacts hold an energy that
- * is not bound to phi(a): it is scaled as phi is.)
+ * phi_old(a) to phi_new(a), and the difference is supplied. The energy of a quadratised contact is
+ * not bound to phi(a): it stays, and the new law shows in g from then on, without work (scaling psi
+ * with phi pumps energy into contacts that the printed test has let go).
  *
- * Three-point in contact carries x and x- by its own steps t; read anew from the bodies they would be
- * right to 1e-16 of the displacement only, which at K = 1e14 is much of a compression.
+ * Three-point in contact carries x and x- by its own steps t; read anew from the bodies they would
+ * be right to 1e-16 of the displacement only, which at K = 1e14 is much of a compression.
  */
 #include "world.h"
 
@@ -76,9 +78,8 @@ static double admittance(const UrtoWorld *world, uint32_t one, uint32_t two)
     }
     const Row *first = &world->ports[one - 1].row;
     const Row *second = &world->ports[two - 1].row;
-    return first->body == second->body
-               ? row_admittance(&world->bodies[first->body], first, second)
-               : 0.0;
+    return first->body == second->body ? row_admittance(&world->bodies[first->body], first, second)
+                                       : 0.0;
 }
 
 void world_update_gamma(UrtoWorld *world, uint32_t coupler)
@@ -88,10 +89,9 @@ void world_update_gamma(UrtoWorld *world, uint32_t coupler)
 
     for (uint32_t other = 0; other < n; other++) {
         const Ends its = world->ends[other];
-        const double value = admittance(world, mine.below, its.below) +
-                             admittance(world, mine.above, its.above) -
-                             admittance(world, mine.below, its.above) -
-                             admittance(world, mine.above, its.below);
+        const double value =
+            admittance(world, mine.below, its.below) + admittance(world, mine.above, its.above) -
+            admittance(world, mine.below, its.above) - admittance(world, mine.above, its.below);
         world->gamma[(size_t)coupler * n + other] = value;
         world->gamma[(size_t)other * n + coupler] = value;
     }
@@ -170,20 +170,17 @@ void contact_before_change(UrtoWorld *world)
         double last = 0.0;
         compressions(world, point, i, &x, &last);
         point->a = 0.5 * (x + last);
-        point->before = potential(world, point, point->a);
     }
 }
 
-/* The energy of a point under a new law, at the compression a and the energy phi(a) = before that it
- * had under the old one. */
+/* The energy of a point under a new law, at the compression that it had under the old one. */
 static void change_law(UrtoWorld *world, Point *point)
 {
     const double energy = point->energy;
-    const double now = potential(world, point, point->a);
 
     switch (world->options.solver) {
     case URTO_SOLVER_MIDPOINT:
-        point->energy = now;
+        point->energy = potential(world, point, point->a);
         break;
     case URTO_SOLVER_ITERATIVE:
     case URTO_SOLVER_TRAPEZOIDAL:
@@ -194,10 +191,6 @@ static void change_law(UrtoWorld *world, Point *point)
     case URTO_SOLVER_QUADRATISED:
     case URTO_SOLVER_QUADRATISED_SIGN:
     case URTO_SOLVER_QUADRATISED_PRINTED:
-        if (point->before > 0.0 && now > 0.0) {
-            point->psi *= sqrt(now / point->before);
-        }
-        point->energy = 0.5 * point->psi * point->psi;
         break;
     }
     sum_add(&world->books.change, point->energy - energy);
@@ -268,7 +261,7 @@ void contact_begin(UrtoWorld *world)
         if (trapezoidal) {
             point->b = point->x + distance[1] - distance[2] + 0.5 * (pe + point->pd);
         }
-        point->before = pe; /* until settled: P e */
+        point->pe = pe;
     }
     if (trapezoidal) {
         /* the old forces act on through half of the step */
@@ -331,8 +324,7 @@ void contact_prepare(UrtoWorld *world, uint32_t index, Item *item)
         point->scale = 1.0;
         if (point->b > 0.0 && own > 0.0) {
             const UrtoLaw law = law_of(world, point);
-            point->scale =
-                matched_stiffness(k * k / own, &law, point->b / k, k) / law.stiffness;
+            point->scale = matched_stiffness(k * k / own, &law, point->b / k, k) / law.stiffness;
         }
     }
     item->law = (Midpoint){.law = law_of(world, point),
@@ -342,6 +334,10 @@ void contact_prepare(UrtoWorld *world, uint32_t index, Item *item)
                            .loss = contact->law.damping / k,
                            .scale = fabs(point->a) + fabs(point->b),
                            .compliance = 0.5 * own};
+    if (contact->link) {
+        item->law.loss = 0.0;
+        item->c1 = contact->law.damping / k * power_gradient(&item->law.law, fabs(point->a));
+    }
     switch (world->options.solver) {
     case URTO_SOLVER_MIDPOINT:
         item->kind = ITEM_MIDPOINT;
@@ -354,7 +350,8 @@ void contact_prepare(UrtoWorld *world, uint32_t index, Item *item)
         item->kind = ITEM_TRAPEZOIDAL;
         /* x+' = (2 (x+ - x) - (b+ - b) - P d)/k */
         item->c1 = 2.0 / k;
-        item->c0 = (-2.0 * point->x - (contact->distance[1] - contact->distance[2]) - point->pd) / k;
+        item->c0 =
+            (-2.0 * point->x - (contact->distance[1] - contact->distance[2]) - point->pd) / k;
         break;
     case URTO_SOLVER_QUADRATISED:
     case URTO_SOLVER_QUADRATISED_SIGN:
@@ -386,16 +383,19 @@ static double settle_item(const UrtoWorld *world, Point *point, const Item *item
 {
     const double t = item->t;
     const double x_new = point->x_last + 2.0 * t;
+    const double lost = item->law.link         ? item->c1 * t * t
+                        : item->law.loss > 0.0 ? (item->force - item->elastic) * t
+                                               : 0.0;
 
     switch (world->options.solver) {
     case URTO_SOLVER_MIDPOINT:
         point->energy = midpoint_energy(&item->law, t, item->elastic);
-        return item->law.loss > 0.0 ? (item->force - item->elastic) * t : 0.0;
+        return lost;
     case URTO_SOLVER_ITERATIVE:
         point->x_last = point->x;
         point->x = x_new;
         point->energy = lawful_energy(world, point, point->x, point->x_last);
-        return item->law.loss > 0.0 ? (item->force - item->elastic) * t : 0.0;
+        return lost;
     case URTO_SOLVER_TRAPEZOIDAL: {
         const double v = item->c0 + item->c1 * t;
         point->energy = potential(world, point, t);
@@ -408,9 +408,8 @@ static double settle_item(const UrtoWorld *world, Point *point, const Item *item
     }
     const double g = item->elastic;
     point->psi += g * t;
-    if (world->options.solver == URTO_SOLVER_QUADRATISED &&
-        !world->contacts[point->contact].link && point->psi < 0.0 &&
-        -point->psi <= 1e-12 * fabs(g * t)) {
+    if (world->options.solver == URTO_SOLVER_QUADRATISED && !world->contacts[point->contact].link &&
+        point->psi < 0.0 && -point->psi <= 1e-12 * fabs(g * t)) {
         point->psi = 0.0;
     }
     point->energy = 0.5 * point->psi * point->psi;
@@ -444,10 +443,9 @@ void contact_settle(UrtoWorld *world)
         if (trapezoidal) {
             point->pd = coupler_project(world, i, true, true); /* the bodies have been pushed */
         } else {
-            point->pd = point->before - 2.0 * (point->b - point->t);
+            point->pd = point->pe - 2.0 * (point->b - point->t);
         }
         point->force = force;
         point->slide = 0.0;
     }
 }
-

@@ -182,8 +182,7 @@ void control_step(UrtoWorld *world)
         const uint32_t slot = world->active[i];
         Control *control = &world->controls[slot];
         control->remaining--;
-        control->value =
-            control->remaining ? control->value + control->increment : control->target;
+        control->value = control->remaining ? control->value + control->increment : control->target;
         control_apply(world, slot);
         if (!control->remaining) {
             const uint32_t moved = world->active[--world->active_count];

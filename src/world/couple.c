@@ -2,21 +2,22 @@
  *
  *   t + G f(t) = b,   f_i(t) = F_i(t_i)                                         (1)
  *
- * G = Gamma/2 (trapezoidal Gamma/4) is symmetric positive semi-definite, every F_i is non-decreasing
- * (contact.c, bow.c), also with the Hunt-Crossley factor: a product of non-negative rising functions
- * rises. So (1) is the stationary point of a convex function of f, the root is unique, and every
- * solver is the same Newton iteration on r(f) = f - F(b - G f):
+ * G = Gamma/2 (trapezoidal Gamma/4) is symmetric positive semi-definite, every F_i is
+ * non-decreasing (contact.c, bow.c), also with the Hunt-Crossley factor: a product of non-negative
+ * rising functions rises. So (1) is the stationary point of a convex function of f, the root is
+ * unique, and every solver is the same Newton iteration on r(f) = f - F(b - G f):
  *
  *   S = sqrt(F'),  (I + S G S) y = S G r,  df = -(r - S y),  dt = -G df
  *
  * with a matrix whose eigenvalues are at least 1. The slope of the convex function along df is
  * -dt.r; if it has turned positive after the full step, the step is cut by false position. For
- * quadratised contacts F is linear and one step is exact. Lossy contacts need no second solve: the loss
- * q mu t^2/k is exact whatever the root (midpoint.h).
+ * quadratised contacts F is linear and one step is exact. Lossy contacts need no second solve: the
+ * loss q mu t^2/k is exact whatever the root (midpoint.h).
  *
- * Only active points take part: those that hold energy or would be compressed. Points that the forces
- * of others push into contact join, and the solve is repeated from where it is. Items that do not
- * feel each other (Gamma_ij = 0) are solved apart; a single one-sided midpoint contact is scalar.
+ * Only active points take part: those that hold energy or would be compressed. Points that the
+ * forces of others push into contact join, and the solve is repeated from where it is. Items that
+ * do not feel each other (Gamma_ij = 0) are solved apart; a single one-sided midpoint contact is
+ * scalar.
  */
 #include "world.h"
 
@@ -41,8 +42,8 @@ Quotient item_force(const Item *item, double t, double *elastic)
         const double curve = power_curvature(&law->law, law->link ? fabs(t) : t);
         const double rate = law->law.damping * (item->c0 + item->c1 * t);
         const double sign = gradient < 0.0 ? -1.0 : 1.0; /* a link pulls as well */
-        const double slope = curve * (1.0 + sign * rate) +
-                             fabs(gradient) * law->law.damping * item->c1;
+        const double slope =
+            curve * (1.0 + sign * rate) + fabs(gradient) * law->law.damping * item->c1;
         *elastic = gradient;
         return (Quotient){gradient + fabs(gradient) * rate, slope > 0.0 ? slope : 0.0};
     }
@@ -56,11 +57,8 @@ Quotient item_force(const Item *item, double t, double *elastic)
         break;
     }
     *elastic = q.value;
-    if (law->link && law->loss > 0.0) {
-        /* a link pulls as well: its loss acts on the size of the force */
-        const double size = fabs(q.value);
-        return (Quotient){q.value + size * law->loss * t,
-                          q.slope * (1.0 + copysign(law->loss * t, q.value)) + size * law->loss};
+    if (law->link) {
+        return (Quotient){q.value + item->c1 * t, q.slope + item->c1};
     }
     return midpoint_lossy(q, law->loss, t);
 }
@@ -146,9 +144,9 @@ static void solve_linear(const System *s)
     for (uint32_t i = 0; i < s->n; i++) {
         Item *item = &world->items[s->items[i]];
         s->df[i] = item->c0 + s->root[i] * s->y[i];
-        item->force = s->n == 1 ? (item->c0 + item->c1 * item->b) /
-                                      (1.0 + item->c1 * admittance(s, i, i))
-                                : s->df[i];
+        item->force = s->n == 1
+                          ? (item->c0 + item->c1 * item->b) / (1.0 + item->c1 * admittance(s, i, i))
+                          : s->df[i];
     }
     multiply(s, s->df, s->dt);
     for (uint32_t i = 0; i < s->n; i++) {
@@ -217,9 +215,10 @@ static bool all_linear(const System *s)
 static void split(Item *item)
 {
     if (item->kind == ITEM_MIDPOINT || item->kind == ITEM_THREE_POINT) {
-        const double sign = item->law.link && item->elastic < 0.0 ? -1.0 : 1.0;
-        const double factor = 1.0 + sign * item->law.loss * item->t;
-        if (factor > 1e-3) {
+        const double factor = 1.0 + item->law.loss * item->t;
+        if (item->law.link) {
+            item->elastic = item->force - item->c1 * item->t;
+        } else if (factor > 1e-3) {
             item->elastic = item->force / factor;
         }
     }
@@ -328,8 +327,15 @@ static void solve_items(UrtoWorld *world)
             iterations += root.iterations;
             last = root.residual;
         } else {
-            const System s = {world,     world->order,    count,        gamma_scale(world), work,
-                              work + n, work + 2 * (size_t)n, work + 3 * (size_t)n, work + 4 * (size_t)n};
+            const System s = {world,
+                              world->order,
+                              count,
+                              gamma_scale(world),
+                              work,
+                              work + n,
+                              work + 2 * (size_t)n,
+                              work + 3 * (size_t)n,
+                              work + 4 * (size_t)n};
             iterations += newton(&s, &last);
         }
         if (last > world->statistics.residual_max) {
@@ -342,15 +348,23 @@ static void solve_items(UrtoWorld *world)
     }
 }
 
-double couple_total(const UrtoWorld *world, uint32_t coupler)
+/* G f at every coupler, row by row of the items. */
+static double *answers(UrtoWorld *world)
 {
-    const double *row = world->gamma + (size_t)coupler * world->coupler_count;
-    double sum = 0.0;
+    const size_t n = world->coupler_count;
+    double *total = world->work + 5 * n;
 
-    for (uint32_t i = 0; i < world->item_count; i++) {
-        sum += row[world->items[i].coupler] * world->items[i].force;
+    for (size_t j = 0; j < n; j++) {
+        total[j] = 0.0;
     }
-    return gamma_scale(world) * sum;
+    for (uint32_t i = 0; i < world->item_count; i++) {
+        const double *row = world->gamma + n * world->items[i].coupler;
+        const double force = gamma_scale(world) * world->items[i].force;
+        for (size_t j = 0; j < n; j++) {
+            total[j] += row[j] * force;
+        }
+    }
+    return total;
 }
 
 static void add_point(UrtoWorld *world, uint32_t point)
@@ -366,22 +380,25 @@ void couple_solve(UrtoWorld *world)
 {
     for (uint32_t i = 0; i < world->point_count; i++) {
         Point *point = &world->points[i];
+        point->t = point->b;
         if (!world->item_of[i] && contact_active(world, point, point->b)) {
             add_point(world, i);
         }
     }
     for (int round = 0; round < JOIN_CAP; round++) {
         bool joined = false;
-        if (world->item_count) {
-            solve_items(world);
+        if (!world->item_count) {
+            break;
         }
+        solve_items(world);
+        const double *answer = answers(world);
         for (uint32_t i = 0; i < world->point_count; i++) {
             Point *point = &world->points[i];
             if (world->item_of[i]) {
                 point->t = world->items[world->item_of[i] - 1].t;
                 continue;
             }
-            point->t = world->item_count ? point->b - couple_total(world, i) : point->b;
+            point->t = point->b - answer[i];
             if (contact_active(world, point, point->t)) {
                 add_point(world, i);
                 joined = true;

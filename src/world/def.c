@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_THINGS = 100000 };
+#define MAX_THINGS 131072u
 
 static UrtoStatus out_of_memory(UrtoDiagnostic *why)
 {
@@ -106,9 +106,13 @@ static void *grow(UrtoWorldDef *def, void **list, uint32_t *count, uint32_t *roo
 {
     if (*count == *room) {
         const uint32_t more = *room ? 2 * *room : 4;
-        unsigned char *memory =
-            more > MAX_THINGS ? NULL
-                              : def->allocator.allocate(def->allocator.context, more * size);
+        if (more > MAX_THINGS) {
+            status_fail(&def->why, URTO_ERROR_LIMIT, "count", *count,
+                        "the world has %u things of this kind already, at most %u", *count,
+                        MAX_THINGS);
+            return NULL;
+        }
+        unsigned char *memory = def->allocator.allocate(def->allocator.context, more * size);
         if (!memory) {
             out_of_memory(&def->why);
             return NULL;
@@ -123,8 +127,8 @@ static void *grow(UrtoWorldDef *def, void **list, uint32_t *count, uint32_t *roo
     return memset((unsigned char *)*list + size * (*count)++, 0, size);
 }
 
-#define GROW(def, list) \
-    grow((def), (void **)&(def)->list.at, &(def)->list.count, &(def)->list.room, \
+#define GROW(def, list)                                                                            \
+    grow((def), (void **)&(def)->list.at, &(def)->list.count, &(def)->list.room,                   \
          sizeof *(def)->list.at)
 
 static UrtoStatus unknown(UrtoWorldDef *def, const char *field, uint32_t id, uint32_t count)
@@ -175,7 +179,7 @@ static UrtoStatus add_body(UrtoWorldDef *def, const BodyDef *body, UrtoBody *id)
     }
     BodyDef *place = GROW(def, bodies);
     if (!place) {
-        return URTO_ERROR_MEMORY;
+        return def->why.status;
     }
     *place = *body;
     if (id) {
@@ -184,19 +188,37 @@ static UrtoStatus add_body(UrtoWorldDef *def, const BodyDef *body, UrtoBody *id)
     return URTO_OK;
 }
 
-#define ADD_BODY(name, Name, NAME) \
-    UrtoStatus urto_world_def_##name(UrtoWorldDef *def, const Urto##Name##Def *name, \
-                                     UrtoBody *body) \
-    { \
-        return name ? add_body(def, &(BodyDef){.kind = BODY_##NAME, .as.name = *name}, body) \
-                    : null_argument(def, #name); \
-    }
+UrtoStatus urto_world_def_mass(UrtoWorldDef *def, const UrtoMassDef *mass, UrtoBody *body)
+{
+    return mass ? add_body(def, &(BodyDef){.kind = BODY_MASS, .as.mass = *mass}, body)
+                : null_argument(def, "mass");
+}
 
-ADD_BODY(mass, Mass, MASS)
-ADD_BODY(string, String, STRING)
-ADD_BODY(bar, Bar, BAR)
-ADD_BODY(membrane, Membrane, MEMBRANE)
-ADD_BODY(plate, Plate, PLATE)
+UrtoStatus urto_world_def_string(UrtoWorldDef *def, const UrtoStringDef *string, UrtoBody *body)
+{
+    return string ? add_body(def, &(BodyDef){.kind = BODY_STRING, .as.string = *string}, body)
+                  : null_argument(def, "string");
+}
+
+UrtoStatus urto_world_def_bar(UrtoWorldDef *def, const UrtoBarDef *bar, UrtoBody *body)
+{
+    return bar ? add_body(def, &(BodyDef){.kind = BODY_BAR, .as.bar = *bar}, body)
+               : null_argument(def, "bar");
+}
+
+UrtoStatus urto_world_def_membrane(UrtoWorldDef *def, const UrtoMembraneDef *membrane,
+                                   UrtoBody *body)
+{
+    return membrane
+               ? add_body(def, &(BodyDef){.kind = BODY_MEMBRANE, .as.membrane = *membrane}, body)
+               : null_argument(def, "membrane");
+}
+
+UrtoStatus urto_world_def_plate(UrtoWorldDef *def, const UrtoPlateDef *plate, UrtoBody *body)
+{
+    return plate ? add_body(def, &(BodyDef){.kind = BODY_PLATE, .as.plate = *plate}, body)
+                 : null_argument(def, "plate");
+}
 
 /* A copy of an array; *copy stays NULL for a NULL array. */
 static bool copy_array(const UrtoWorldDef *def, const void *array, size_t bytes, const void **copy)
@@ -258,7 +280,7 @@ UrtoStatus urto_world_def_port(UrtoWorldDef *def, const UrtoPortDef *port, UrtoP
     }
     UrtoPortDef *place = GROW(def, ports);
     if (!place) {
-        return URTO_ERROR_MEMORY;
+        return def->why.status;
     }
     *place = *port;
     if (id) {
@@ -283,8 +305,7 @@ static UrtoStatus check_law(UrtoWorldDef *def, const UrtoLaw *law, UrtoContactKi
     return status;
 }
 
-UrtoStatus urto_world_def_contact(UrtoWorldDef *def, const UrtoContactDef *contact,
-                                  UrtoContact *id)
+UrtoStatus urto_world_def_contact(UrtoWorldDef *def, const UrtoContactDef *contact, UrtoContact *id)
 {
     if (!contact) {
         return null_argument(def, "contact");
@@ -310,7 +331,7 @@ UrtoStatus urto_world_def_contact(UrtoWorldDef *def, const UrtoContactDef *conta
     }
     ContactDef *place = GROW(def, contacts);
     if (!place) {
-        return URTO_ERROR_MEMORY;
+        return def->why.status;
     }
     place->single = *contact;
     if (id) {
@@ -370,6 +391,7 @@ UrtoStatus urto_world_def_line(UrtoWorldDef *def, const UrtoLineDef *line, UrtoC
     const void *heights = NULL;
     const size_t bytes = line->points * sizeof(double);
     ContactDef *place = NULL;
+    out_of_memory(&def->why); /* unless GROW says otherwise */
     if (copy_array(def, line->positions, bytes, &positions) &&
         copy_array(def, line->heights, bytes, &heights)) {
         place = GROW(def, contacts);
@@ -377,7 +399,7 @@ UrtoStatus urto_world_def_line(UrtoWorldDef *def, const UrtoLineDef *line, UrtoC
     if (!place) {
         give_back(def, positions);
         give_back(def, heights);
-        return out_of_memory(&def->why);
+        return def->why.status;
     }
     place->line = true;
     place->many = *line;
@@ -403,8 +425,8 @@ UrtoStatus urto_world_def_bow(UrtoWorldDef *def, const UrtoBowDef *bow, UrtoBow 
     }
     UrtoStatus status = check_port(def, bow->port);
     if (status == URTO_OK) {
-        status = status_check_range(&def->why, "force", bow->force,
-                                    def_parameter_range(URTO_BOW_FORCE));
+        status =
+            status_check_range(&def->why, "force", bow->force, def_parameter_range(URTO_BOW_FORCE));
     }
     if (status == URTO_OK) {
         status = status_check_range(&def->why, "velocity", bow->velocity,
@@ -416,7 +438,7 @@ UrtoStatus urto_world_def_bow(UrtoWorldDef *def, const UrtoBowDef *bow, UrtoBow 
     }
     UrtoBowDef *place = status == URTO_OK ? GROW(def, bows) : NULL;
     if (!place) {
-        return status == URTO_OK ? URTO_ERROR_MEMORY : status;
+        return status == URTO_OK ? def->why.status : status;
     }
     *place = *bow;
     if (id) {
@@ -437,7 +459,7 @@ UrtoStatus urto_world_def_drive(UrtoWorldDef *def, const UrtoDriveDef *drive, Ur
     }
     UrtoDriveDef *place = status == URTO_OK ? GROW(def, drives) : NULL;
     if (!place) {
-        return status == URTO_OK ? URTO_ERROR_MEMORY : status;
+        return status == URTO_OK ? def->why.status : status;
     }
     *place = *drive;
     if (id) {
@@ -467,8 +489,8 @@ static UrtoStatus check_probe(UrtoWorldDef *def, const UrtoProbeDef *probe)
         return status_fail(&def->why, URTO_ERROR_ARGUMENT, "width", probe->width,
                            "width is %u, must be 1 or 2", probe->width);
     }
-    const UrtoStatus status = status_check_range(&def->why, "gain", probe->gain,
-                                                 def_parameter_range(URTO_PROBE_GAIN));
+    const UrtoStatus status =
+        status_check_range(&def->why, "gain", probe->gain, def_parameter_range(URTO_PROBE_GAIN));
     return status != URTO_OK ? status
                              : status_check_range(&def->why, "pan", probe->pan,
                                                   def_parameter_range(URTO_PROBE_PAN));
@@ -482,7 +504,7 @@ UrtoStatus urto_world_def_probe(UrtoWorldDef *def, const UrtoProbeDef *probe, Ur
     const UrtoStatus status = check_probe(def, probe);
     UrtoProbeDef *place = status == URTO_OK ? GROW(def, probes) : NULL;
     if (!place) {
-        return status == URTO_OK ? URTO_ERROR_MEMORY : status;
+        return status == URTO_OK ? def->why.status : status;
     }
     *place = *probe;
     if (id) {
@@ -528,8 +550,9 @@ UrtoStatus urto_world_def_control(UrtoWorldDef *def, UrtoParameter parameter, ui
     }
     double last = 0.0;
     for (uint32_t i = 0; i < count; i++) {
-        UrtoStatus status = status_check_range(&def->why, "time", points[i].time,
-                                               (Range){last, 1e6, false, ">= 0, rising, at most 1e6 s"});
+        UrtoStatus status =
+            status_check_range(&def->why, "time", points[i].time,
+                               (Range){last, 1e6, false, ">= 0, rising, at most 1e6 s"});
         if (status == URTO_OK) {
             status = status_check_range(&def->why, "value", points[i].value,
                                         def_parameter_range(parameter));
@@ -540,8 +563,8 @@ UrtoStatus urto_world_def_control(UrtoWorldDef *def, UrtoParameter parameter, ui
         last = points[i].time;
     }
     const void *copy = NULL;
-    CurveDef *place = copy_array(def, points, count * sizeof *points, &copy) ? GROW(def, curves)
-                                                                              : NULL;
+    CurveDef *place =
+        copy_array(def, points, count * sizeof *points, &copy) ? GROW(def, curves) : NULL;
     if (!place) {
         give_back(def, copy);
         return out_of_memory(&def->why);

@@ -20,10 +20,10 @@ typedef struct CurveDef {
 } CurveDef;
 
 /* A list that grows. */
-#define DEF_LIST(type) \
-    struct { \
-        type *at; \
-        uint32_t count, room; \
+#define DEF_LIST(type)                                                                             \
+    struct {                                                                                       \
+        type *at;                                                                                  \
+        uint32_t count, room;                                                                      \
     }
 
 struct UrtoWorldDef {

@@ -1,6 +1,6 @@
 /* The books: stored + dissipated - supplied = initial, to rounding. Stored energy is read from the
- * state alone; what is lost and supplied is added up step by step from forces and velocities. Nothing
- * is ever set to close the balance. */
+ * state alone; what is lost and supplied is added up step by step from forces and velocities.
+ * Nothing is ever set to close the balance. */
 #include "world.h"
 
 double ledger_stored(const UrtoWorld *world)
@@ -31,16 +31,17 @@ void ledger_step(UrtoWorld *world)
         const Row *row = &world->ports[drive->port].row;
         const Body *body = &world->bodies[row->body];
         if (drive->force != 0.0) {
-            sum_add(&world->books.drive, 0.5 * drive->force *
-                                             (row_project(row, body->d) + row_project(row, body->e)));
+            sum_add(&world->books.drive,
+                    0.5 * drive->force * (row_project(row, body->d) + row_project(row, body->e)));
         }
     }
     for (uint32_t i = 0; world->struck && i < world->user_ports; i++) {
         const Row *row = &world->ports[i].row;
         const Body *body = &world->bodies[row->body];
         if (world->strikes[i] != 0.0) {
-            sum_add(&world->books.hand, 0.5 * world->strikes[i] *
-                                            (row_project(row, body->d) + row_project(row, body->e)));
+            sum_add(&world->books.hand,
+                    0.5 * world->strikes[i] *
+                        (row_project(row, body->d) + row_project(row, body->e)));
         }
     }
 }

@@ -1,6 +1,7 @@
-/* Probes, their mix into channels, and the decimator of oversampled worlds: a linear-phase low-pass,
- * sinc at half the frame rate in a Kaiser window (beta 10, 100 dB), 64 taps a frame. It is flat to
- * .45 and closed from .55 of the frame rate; what aliases falls above .45. Delay 32 frames. */
+/* Probes, their mix into channels, and the decimator of oversampled worlds: a linear-phase
+ * low-pass, sinc at half the frame rate in a Kaiser window (beta 10, 100 dB), 64 taps a frame. It
+ * is flat to .45 and closed from .55 of the frame rate; what aliases falls above .45. Delay 32
+ * frames. */
 #include "world.h"
 
 #include <math.h>

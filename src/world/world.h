@@ -23,12 +23,12 @@ typedef struct Ends {
 
 typedef struct Point {
     uint32_t contact;
-    double share;  /* of the stiffness */
-    double offset; /* of the compression: barrier height with its sign */
-    double scale;  /* of the stiffness, by `matched` */
-    double energy; /* stored, at the half step */
-    double psi;    /* quadratised: its root, signed */
-    double before; /* potential before a change; within a step P e */
+    double share;     /* of the stiffness */
+    double offset;    /* of the compression: barrier height with its sign */
+    double scale;     /* of the stiffness, by `matched` */
+    double energy;    /* stored, at the half step */
+    double psi;       /* quadratised: its root, signed */
+    double pe;        /* P e, within a step */
     double x, x_last; /* iterative, in contact: compression carried by its own steps */
     double slide;     /* of the half-step compression, by ports that moved in this step */
     uint32_t moving;  /* iterative: steps for which x_last is that of another place */
@@ -111,7 +111,7 @@ struct UrtoWorld {
     uint64_t frame;
 
     uint32_t body_count, port_count, user_ports, contact_count, point_count, bow_count;
-    uint32_t drive_count, probe_count, coupler_count;
+    uint32_t drive_count, probe_count, coupler_count, item_count, tap_count, history_at;
     Body *bodies;
     Port *ports;
     Contact *contacts;
@@ -123,12 +123,10 @@ struct UrtoWorld {
     double *gamma; /* coupler_count squared */
 
     Item *items;
-    uint32_t item_count;
     uint32_t *item_of; /* of each coupler, + 1 */
     uint32_t *order, *label;
     double *matrix, *work; /* coupler_count squared; 6 coupler_count */
     double *strikes;       /* per port [N], for the next step */
-    bool struck;
 
     Control *controls;
     uint32_t control_count, active_count, event_count, event_room;
@@ -138,13 +136,11 @@ struct UrtoWorld {
 
     double *channels; /* mixed, one step */
     double *taps;
-    uint32_t tap_count;
     double *history; /* outputs by tap_count, doubled */
-    uint32_t history_at;
 
     Books books;
     UrtoStatistics statistics;
-    bool muted;
+    bool struck, muted;
 };
 
 /* contact.c */
@@ -153,7 +149,7 @@ void contact_refresh(UrtoWorld *world, uint32_t body) URTO_REALTIME;
 void contact_before_change(UrtoWorld *world) URTO_REALTIME;
 void contact_after_change(UrtoWorld *world) URTO_REALTIME;
 void contact_begin(UrtoWorld *world) URTO_REALTIME;
-void contact_prepare(UrtoWorld *world, uint32_t point, Item *item) URTO_REALTIME;
+void contact_prepare(UrtoWorld *world, uint32_t index, Item *item) URTO_REALTIME;
 bool contact_active(const UrtoWorld *world, const Point *point, double t) URTO_REALTIME;
 void contact_settle(UrtoWorld *world) URTO_REALTIME;
 double coupler_project(const UrtoWorld *world, uint32_t coupler, bool differences,
@@ -167,7 +163,6 @@ static inline double gamma_scale(const UrtoWorld *world)
 /* couple.c */
 Quotient item_force(const Item *item, double t, double *elastic) URTO_REALTIME;
 void couple_solve(UrtoWorld *world) URTO_REALTIME;
-double couple_total(const UrtoWorld *world, uint32_t coupler) URTO_REALTIME; /* sum G f */
 /* bow.c */
 void bow_solve(UrtoWorld *world) URTO_REALTIME;
 /* control.c */

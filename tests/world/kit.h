@@ -85,9 +85,8 @@ static inline double kit_total(const UrtoLedger *ledger)
 {
     return fabs(ledger->initial) + fabs(ledger->stored) + fabs(ledger->dissipated_body) +
            fabs(ledger->dissipated_contact) + fabs(ledger->dissipated_bow) +
-           fabs(ledger->supplied_bow) + fabs(ledger->supplied_drive) +
-           fabs(ledger->supplied_hand) + fabs(ledger->supplied_gravity) +
-           fabs(ledger->supplied_change);
+           fabs(ledger->supplied_bow) + fabs(ledger->supplied_drive) + fabs(ledger->supplied_hand) +
+           fabs(ledger->supplied_gravity) + fabs(ledger->supplied_change);
 }
 
 /* The string of 004. */

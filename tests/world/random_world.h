@@ -1,5 +1,6 @@
-/* Random worlds: 1 to 6 bodies of all kinds, 0 to 40 contact points, stiffness 1e3 to 1e14, exponent
- * 1 to 3, with and without losses, moving barriers, changing laws, moving ports, bows, drives. */
+/* Random worlds: 1 to 6 bodies of all kinds, 0 to 40 contact points, stiffness 1e3 to 1e14,
+ * exponent 1 to 3, with and without losses, moving barriers, changing laws, moving ports, bows,
+ * drives. */
 #ifndef TESTS_WORLD_RANDOM_WORLD_H
 #define TESTS_WORLD_RANDOM_WORLD_H
 
@@ -65,7 +66,7 @@ static inline RandomBody random_body(Dice *d, UrtoWorldDef *def, bool diagonal, 
         string.loss[1] = loss1;
         string.model = diagonal || dice(d) < 0.4 ? URTO_MODEL_MODAL : URTO_MODEL_GRID;
         string.edge = string.model == URTO_MODEL_GRID && dice(d) < 0.5 ? URTO_EDGE_CLAMPED
-                                                                      : URTO_EDGE_SUPPORTED;
+                                                                       : URTO_EDGE_SUPPORTED;
         KIT_OK(urto_world_def_string(def, &string, &body.id));
     } else if (kind == 3) {
         UrtoBarDef bar = urto_bar_def();
@@ -97,7 +98,7 @@ static inline RandomBody random_body(Dice *d, UrtoWorldDef *def, bool diagonal, 
         plate.loss[1] = loss1;
         plate.model = diagonal || dice(d) < 0.3 ? URTO_MODEL_MODAL : URTO_MODEL_GRID;
         plate.edge = plate.model == URTO_MODEL_GRID && dice(d) < 0.5 ? URTO_EDGE_CLAMPED
-                                                                    : URTO_EDGE_SUPPORTED;
+                                                                     : URTO_EDGE_SUPPORTED;
         plate.segments[0] = plate.model == URTO_MODEL_MODAL ? 40 : 0;
         KIT_OK(urto_world_def_plate(def, &plate, &body.id));
     } else {
@@ -130,7 +131,7 @@ typedef struct RandomWorld {
     bool links[64];
     double last[64]; /* compression, by the test */
     uint32_t body_count;
-    bool changes;
+    bool changes, lossy;
 } RandomWorld;
 
 static inline UrtoPort random_port(Dice *d, UrtoWorldDef *def, const RandomBody *body,
@@ -156,6 +157,7 @@ static inline RandomWorld random_world(uint64_t seed, UrtoSolver solver)
     for (int i = 0; i < 20; i++) {
         dice(&d);
     }
+    result.lossy = lossy;
     result.changes = dice(&d) < 0.5;
     result.body_count = 1 + dice_count(&d, 6);
     for (uint32_t i = 0; i < result.body_count; i++) {
@@ -185,8 +187,7 @@ static inline RandomWorld random_world(uint64_t seed, UrtoSolver solver)
         result.links[result.contacts++] = contact.kind == URTO_CONTACT_LINK;
     }
     if (dice(&d) < 0.3 && !diagonal) {
-        UrtoBowDef bow =
-            urto_bow_def(random_port(&d, def, &result.bodies[0], &result));
+        UrtoBowDef bow = urto_bow_def(random_port(&d, def, &result.bodies[0], &result));
         bow.iterative = dice(&d) < 0.5;
         bow.force = dice_log(&d, 0.01, 2.0);
         KIT_OK(urto_world_def_bow(def, &bow, NULL));
@@ -194,7 +195,8 @@ static inline RandomWorld random_world(uint64_t seed, UrtoSolver solver)
     result.world = kit_world(def, 44100.0);
     for (uint32_t i = 0; i < result.ports; i++) {
         if (dice(&d) < 0.2) {
-            KIT_OK(urto_world_strike(result.world, (UrtoPort){i + 1}, dice_range(&d, -1e-3, 1e-3), NULL));
+            KIT_OK(urto_world_strike(result.world, (UrtoPort){i + 1}, dice_range(&d, -1e-3, 1e-3),
+                                     NULL));
         }
     }
     if (result.changes) {

@@ -103,8 +103,8 @@ static double standing(void *context, double x, double y)
     return 1e-3 * sin(s->bx * x) * up;
 }
 
-/* A discrete eigenfunction of a grid oscillates at the frequency that the scheme's dispersion relation
- * gives: sin(w k/2) = k/2 sqrt(tension s + bending s^2)/sqrt m, s the eigenvalue of -S. */
+/* A discrete eigenfunction of a grid oscillates at the frequency that the scheme's dispersion
+ * relation gives: sin(w k/2) = k/2 sqrt(tension s + bending s^2)/sqrt m, s the eigenvalue of -S. */
 static double grid_frequency(double mass, double tension, double bending, double s, double k)
 {
     return asin(0.5 * k * sqrt((tension * s + bending * s * s) / mass)) / (pi * k);
@@ -121,7 +121,8 @@ START_TEST(string_dispersion)
         double s = 0.0;
         string.rigidity = 1e-3;
         KIT_OK(urto_world_def_string(def, &string, &body));
-        const UrtoPort port = kit_port(def, body, 0.31 * string.length, 0.0, URTO_INTERPOLATION_CUBIC);
+        const UrtoPort port =
+            kit_port(def, body, 0.31 * string.length, 0.0, URTO_INTERPOLATION_CUBIC);
         UrtoWorld *world = kit_world(def, 44100.0);
         Standing shape = {.bx = mode * pi / string.length};
         KIT_OK(urto_world_shape(world, body, standing, NULL, &shape, NULL));
@@ -196,9 +197,8 @@ START_TEST(surfaces)
         listen(world, port, 1000, y);
         recurrence(y, 1000, k, &f, &s);
         const double b2 = shape.bx * shape.bx + shape.by * shape.by;
-        const double exact =
-            plate ? b2 * sqrt(sheet.rigidity / sheet.density) / (2.0 * pi)
-                  : sqrt(b2 * membrane.tension / membrane.density) / (2.0 * pi);
+        const double exact = plate ? b2 * sqrt(sheet.rigidity / sheet.density) / (2.0 * pi)
+                                   : sqrt(b2 * membrane.tension / membrane.density) / (2.0 * pi);
         printf("%s (2,1): %.4f Hz, exact %.4f\n", plate ? "plate" : "membrane", f, exact);
         ck_assert_double_eq_tol(f / exact, 1.0, 1e-2);
         urto_world_destroy(world);
@@ -206,8 +206,8 @@ START_TEST(surfaces)
 }
 END_TEST
 
-/* Strike a body and find its lowest frequency by the mean spacing of zero crossings after a low-pass
- * is not needed: the modal builders give frequencies directly. */
+/* Strike a body and find its lowest frequency by the mean spacing of zero crossings after a
+ * low-pass is not needed: the modal builders give frequencies directly. */
 START_TEST(builders)
 {
     static const double free_bar[] = {4.730040744862704, 7.853204624095838, 10.995607838001671};
@@ -298,8 +298,7 @@ START_TEST(static_deflection)
         plate.loss[0] = 60.0;
         def = kit_def(URTO_SOLVER_MIDPOINT);
         KIT_OK(urto_world_def_plate(def, &plate, &body));
-        const double w =
-            deflection(def, kit_port(def, body, 0.15, 0.15, URTO_INTERPOLATION_CUBIC));
+        const double w = deflection(def, kit_port(def, body, 0.15, 0.15, URTO_INTERPOLATION_CUBIC));
         /* Timoshenko: .01160 and .00560 times F a^2/D for a square under a central force */
         const double table = (clamped ? 0.00560 : 0.01160) * 0.09 / plate.rigidity;
         printf("square plate, %s: deflection %.4f of the table\n",
@@ -309,7 +308,8 @@ START_TEST(static_deflection)
 }
 END_TEST
 
-/* The drum on the staircase against its modal twin, and the clamped plate's known lowest frequency. */
+/* The drum on the staircase against its modal twin, and the clamped plate's known lowest frequency.
+ */
 START_TEST(circle_and_clamped_plate)
 {
     const double k = 1.0 / 44100.0;
@@ -325,7 +325,8 @@ START_TEST(circle_and_clamped_plate)
     const UrtoPort heard[2] = {kit_port(def, bodies[0], 0.0, 0.0, URTO_INTERPOLATION_LINEAR),
                                kit_port(def, bodies[1], 0.15, 0.15, URTO_INTERPOLATION_CUBIC)};
     UrtoWorld *world = kit_world(def, 1.0 / k);
-    const double exact[2] = {2.404825557695773 / 0.15 * sqrt(drum.tension / drum.density) / (2.0 * pi),
+    const double exact[2] = {2.404825557695773 / 0.15 * sqrt(drum.tension / drum.density) /
+                                 (2.0 * pi),
                              35.985 / 0.09 * sqrt(plate.rigidity / plate.density) / (2.0 * pi)};
     enum { N = 44100 };
     static double y[2][N];

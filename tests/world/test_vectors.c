@@ -63,8 +63,8 @@ static double field(const char *object, const char *name)
 
 static void same(double ours, double theirs, double bound, const char *what, int i)
 {
-    ck_assert_msg(fabs(ours - theirs) <= bound * fabs(theirs) + 1e-300, "%s of case %d: %.17g, not %.17g",
-                  what, i, ours, theirs);
+    ck_assert_msg(fabs(ours - theirs) <= bound * fabs(theirs) + 1e-300,
+                  "%s of case %d: %.17g, not %.17g", what, i, ours, theirs);
 }
 
 START_TEST(midpoint)
@@ -104,14 +104,12 @@ START_TEST(quadratised)
         /* one step by the solver of worlds: a world of one coupler and one linear item */
         double gamma[1] = {contact.compliance};
         double matrix[1];
-        double work[5];
+        double work[6];
         uint32_t order[1];
         uint32_t label[1];
         uint32_t item_of[1] = {1};
-        Item item = {.kind = ITEM_LINEAR,
-                     .b = 0.5 * contact.d,
-                     .c0 = g * contact.psi,
-                     .c1 = 0.5 * g * g};
+        Item item = {
+            .kind = ITEM_LINEAR, .b = 0.5 * contact.d, .c0 = g * contact.psi, .c1 = 0.5 * g * g};
         UrtoWorld world = {.coupler_count = 1,
                            .bow_count = 1,
                            .gamma = gamma,
@@ -223,8 +221,7 @@ START_TEST(hammer)
         kit_port(def, kit_hammer(def, 0.01, -1e-3, 0.5), 0.0, 0.0, URTO_INTERPOLATION_LINEAR);
     const UrtoPort struck = kit_port(def, body, 0.12 * 0.7, 0.0, URTO_INTERPOLATION_LINEAR);
     const UrtoPort heard = kit_port(def, body, 167 * 0.7 / 245, 0.0, URTO_INTERPOLATION_LINEAR);
-    const UrtoContact contact =
-        kit_contact(def, head, struck, (UrtoLaw){1e10, 1.3, 0.0});
+    const UrtoContact contact = kit_contact(def, head, struck, (UrtoLaw){1e10, 1.3, 0.0});
     UrtoWorld *world = kit_world(def, 44100.0);
     const double k = 1.0 / 44100.0;
     FILE *file = open_table(hammers[_i].name);
@@ -307,8 +304,10 @@ START_TEST(fretted)
     double worst[4] = {0};
     int n = 0;
     for (; n < 1323 && read_row(file, row, 6); n++) {
-        const double low = urto_world_displacement(world, a) - 0.5 * k * urto_world_velocity(world, a);
-        const double high = urto_world_displacement(world, b) - 0.5 * k * urto_world_velocity(world, b);
+        const double low =
+            urto_world_displacement(world, a) - 0.5 * k * urto_world_velocity(world, a);
+        const double high =
+            urto_world_displacement(world, b) - 0.5 * k * urto_world_velocity(world, b);
         worst[0] = fmax(worst[0], fabs(low - row[0]) / 3e-3);
         worst[1] = fmax(worst[1], fabs(high - row[1]) / 3e-3);
         worst[2] = fmax(worst[2], fabs(urto_world_ledger(world).stored - row[2]) / 3.2e-3);
