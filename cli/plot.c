@@ -86,9 +86,24 @@ void plot_guide_line(PlotPanel *panel, double x0, double y0, double x1, double y
     plot_point(series, x1, y1);
 }
 
+PlotMap *plot_map(PlotPanel *panel, const char *label, size_t columns, size_t rows)
+{
+    PlotMap *map = &panel->map;
+
+    map->values = memory_resize(map->values, columns * rows, sizeof *map->values);
+    for (size_t i = 0; i < columns * rows; i++) {
+        map->values[i] = (double)NAN;
+    }
+    map->columns = columns;
+    map->rows = rows;
+    snprintf(map->label, sizeof map->label, "%s", label);
+    return map;
+}
+
 void plot_free(Plot *plot)
 {
     for (size_t i = 0; i < plot->count; i++) {
+        free(plot->panels[i].map.values);
         for (size_t j = 0; j < plot->panels[i].count; j++) {
             free(plot->panels[i].series[j].points);
         }
@@ -153,6 +168,9 @@ static void add_style(Text *script, const PlotSeries *series)
     case PLOT_BARS:
         text_add(script, "with boxes fill solid 0.85 noborder lc rgb '%s'", look->colour);
         break;
+    case PLOT_GROUND:
+        text_add(script, "with filledcurves x1 fill solid 0.35 noborder lc rgb '%s'", look->colour);
+        break;
     }
 }
 
@@ -197,6 +215,48 @@ static void add_data(Text *script, const PlotPanel *panel)
     }
 }
 
+static void add_map_data(Text *script, const PlotMap *map)
+{
+    text_add(script, "$map << END\n");
+    for (size_t i = 0; i < map->rows * map->columns; i++) {
+        if (isfinite(map->values[i])) {
+            text_add(script, "%.4g ", map->values[i]);
+        } else {
+            text_add(script, "NaN ");
+        }
+        if ((i + 1) % map->columns == 0) {
+            text_add(script, "\n");
+        }
+    }
+    text_add(script, "END\n");
+}
+
+/* The colour scale, or none. */
+static void add_colours(Text *script, const PlotPanel *panel)
+{
+    text_add(script, panel->equal ? "set size ratio -1\n" : "set size noratio\n");
+    if (!panel->map.values) {
+        text_add(script, "unset colorbox\nset rmargin 4\n");
+        return;
+    }
+    text_add(script,
+             "set palette defined (-1 '#2166AC', 0 '#FFFFFF', 1 '#B2182B')\n"
+             "set cbrange [%.9g:%.9g]\nset colorbox\nset rmargin 13\nset cblabel ",
+             -panel->map.limit, panel->map.limit);
+    add_quoted(script, panel->map.label);
+    text_add(script, "\n");
+}
+
+static void add_map(Text *script, const PlotMap *map)
+{
+    const double dx = (map->high[0] - map->low[0]) / (double)(map->columns - 1);
+    const double dy = (map->high[1] - map->low[1]) / (double)(map->rows - 1);
+
+    text_add(script, "plot $map matrix using (%.9g + $1 * %.9g):(%.9g + $2 * %.9g):3 with image ",
+             map->low[0], dx, map->low[1], dy);
+    text_add(script, "notitle");
+}
+
 static size_t labelled(const PlotPanel *panel)
 {
     size_t count = 0;
@@ -223,11 +283,17 @@ static void add_panel(Text *script, const PlotPanel *panel, bool legend)
     size_t drawn = 0;
 
     add_data(script, panel);
+    add_colours(script, panel);
     text_add(script, "set title ");
     add_quoted(script, panel->title);
     text_add(script, "\n");
     add_axis(script, 'x', &panel->x);
     add_axis(script, 'y', &panel->y);
+    if (panel->map.values) {
+        add_map_data(script, &panel->map);
+        add_map(script, &panel->map);
+        drawn++;
+    }
     for (size_t i = 0; i < panel->count; i++) {
         const PlotSeries *series = &panel->series[i];
         if (series->count == 0) {
@@ -402,7 +468,7 @@ PlotStatus plot_panel_svg(const PlotPanel *panel, Text *svg)
     Text script = {0};
     add_terminal(&script, false, PANEL_WIDTH, height);
     text_add(&script,
-             "set bmargin at screen %g\nset rmargin 4\n"
+             "set bmargin at screen %g\n"
              "set key at screen 0.5,%g center center horizontal maxcols %d samplen 2 width 1\n",
              (double)(legend + 84) / height, (0.5 * legend + 2.0) / height, columns);
     add_panel(&script, panel, true);

@@ -10,7 +10,8 @@ typedef enum PlotStyle {
     PLOT_POINTS,
     PLOT_SAMPLES, /* line with a mark at every sample */
     PLOT_STEPS,
-    PLOT_BARS
+    PLOT_BARS,
+    PLOT_GROUND /* filled down to the lower edge of the panel */
 } PlotStyle;
 
 /* Colour, mark and dash of a series. */
@@ -35,9 +36,20 @@ typedef struct PlotAxis {
     const char *const *names; /* instead of numbers, at 1, 2, ...; NULL-terminated; or NULL */
 } PlotAxis;
 
+/* Colours behind the series of a panel: blue below 0, white at 0, red above. */
+typedef struct PlotMap {
+    double *values;         /* values[row * columns + column], not finite: no colour; or NULL */
+    size_t columns, rows;   /* of the map */
+    double low[2], high[2]; /* x and y of the first and of the last column and row */
+    double limit;           /* the darkest red, and the negative of the darkest blue */
+    char label[64];         /* of the colour scale, with unit */
+} PlotMap;
+
 typedef struct PlotPanel {
     char title[96];
     PlotAxis x, y;
+    PlotMap map;
+    bool equal; /* one unit is as long on both axes */
     PlotSeries *series;
     size_t count, room;
 } PlotPanel;
@@ -65,6 +77,9 @@ PlotSeries *plot_series(PlotPanel *panel, const char *label, PlotStyle style, Pl
 
 /* Adds a point; one that is not finite breaks the line. */
 void plot_point(PlotSeries *series, double x, double y);
+
+/* Gives the panel a map without colours; the caller fills in the rest. */
+PlotMap *plot_map(PlotPanel *panel, const char *label, size_t columns, size_t rows);
 
 /* A grey line from one point to another, without a legend. */
 void plot_guide_line(PlotPanel *panel, double x0, double y0, double x1, double y1);
