@@ -33,7 +33,7 @@ static const char page_head[] =
     "summary{cursor:pointer;padding:.4rem 0}\n"
     "nav{display:flex;flex-wrap:wrap;gap:.3rem .9rem}a{color:inherit}\n"
     "</style>\n</head>\n<body>\n<h1>Urto: the papers, reproduced</h1>\n"
-    "<p>Every published figure and table that needs one mass and one wall, computed by "
+    "<p>Published figures and tables, computed by "
     "<code>urto papers</code>. Each item shows our pictures, what to see in them, what the paper "
     "says, and published numbers beside ours. A row marked <b class=\"ok\">✓</b> agrees within the "
     "tolerance given; rows that say <i>past the paper</i> are results of our own. In all pictures "

@@ -1,0 +1,68 @@
+/* Worlds for figures: short ways to describe one, run it and draw what happens. */
+#ifndef PAPERS_STAGE_H
+#define PAPERS_STAGE_H
+
+#include "item.h"
+
+#include <urto/world.h>
+
+/* A description under way. A refusal is remembered and shows when the world is made. */
+typedef struct Stage {
+    UrtoWorldDef *def;
+    bool refused;
+} Stage;
+
+Stage stage_begin(UrtoSolver solver);
+UrtoBody stage_mass(Stage *stage, double mass, double position, double velocity);
+UrtoBody stage_string(Stage *stage, const UrtoStringDef *string);
+UrtoPort stage_port(Stage *stage, UrtoBody body, double x, double y);
+
+/* Compression is below - above - distance; either port may be none. */
+UrtoContact stage_contact(Stage *stage, UrtoPort below, UrtoPort above, UrtoLaw law,
+                          double distance);
+
+/* Remembers a refusal of any other call. */
+void stage_check(Stage *stage, UrtoStatus status);
+
+/* Ends the description. A refusal becomes a failed row, and NULL. */
+UrtoWorld *stage_world(Stage *stage, Item *item, double rate);
+
+/* Ports along a straight line of a body: what a snapshot reads. */
+typedef struct Profile {
+    UrtoPort *ports;
+    double *places; /* distance from the first port [m] */
+    size_t count;
+} Profile;
+
+Profile stage_profile(Stage *stage, UrtoBody body, const double from[2], const double to[2],
+                      size_t count);
+
+/* A profile of a string from end to end. */
+Profile stage_string_profile(Stage *stage, UrtoBody body, double length, size_t count);
+
+void profile_free(Profile *profile);
+
+/* Adds a snapshot to a panel: displacement plus a lift [m], in mm, against the place in m. */
+void draw_profile(PlotPanel *panel, const char *label, PlotStyle style, PlotLook look,
+                  const UrtoWorld *world, const Profile *profile, double lift);
+
+/* Displacement half a step ago: the mean of the last two (the operator mu_t- of 004). */
+double averaged_displacement(const UrtoWorld *world, UrtoPort port, double rate);
+
+/* Imbalance of the books over all that went through them. */
+double energy_error(const UrtoWorld *world);
+
+/* sqrt(sum (a - b)^2 / sum b^2) */
+double relative_rms(const double *a, const double *b, size_t count);
+
+/* The solvers that figures of 004 lay over each other. */
+typedef struct Contender {
+    UrtoSolver solver;
+    const char *label;
+    const char *scheme; /* whose look it has */
+} Contender;
+
+enum { CONTENDERS = 4 };
+extern const Contender contenders[CONTENDERS];
+
+#endif
