@@ -1,0 +1,166 @@
+/* What the files of the loader share. */
+#ifndef SCENE_LOADER_H
+#define SCENE_LOADER_H
+
+#include "table.h"
+
+#include <urto/scene.h>
+#include <yaml.h>
+
+enum { NAME_ROOM = 64, PROFILE_TERMS = 8 };
+
+/* A body, and how large it is, so that relative places can be understood. */
+typedef struct SceneBody {
+    char name[NAME_ROOM];
+    Section kind;
+    UrtoBody id; /* 0: it had errors */
+    int node;
+    bool circle, grid;
+    double size[2]; /* [m]; a circle: radius */
+} SceneBody;
+
+typedef enum ThingKind { THING_CONTACT, THING_BOW, THING_DRIVE, THING_PROBE } ThingKind;
+
+/* What a control or probe may name. */
+typedef struct SceneThing {
+    char name[NAME_ROOM];
+    ThingKind kind;
+    uint32_t id; /* 0: it had errors */
+    UrtoPort port;
+    uint32_t body; /* index of the port's body */
+} SceneThing;
+
+/* Height of a barrier along its line. */
+typedef struct SceneProfile {
+    double terms[PROFILE_TERMS];
+    double length; /* of the line [m] */
+} SceneProfile;
+
+typedef enum Deed { DEED_PLUCK, DEED_STRIKE, DEED_THROW, DEED_SHAPE } Deed;
+
+typedef struct SceneAction {
+    Deed deed;
+    uint64_t frame;
+    UrtoPort port;
+    uint32_t body; /* index */
+    double displacement, velocity, impulse;
+    uint32_t mode;
+    int node;
+} SceneAction;
+
+typedef enum SignalKind { SIGNAL_SINE, SIGNAL_NOISE, SIGNAL_PULSE } SignalKind;
+
+typedef struct SceneSignal {
+    SignalKind kind;
+    double frequency;
+} SceneSignal;
+
+struct UrtoScene {
+    UrtoSceneError errors[URTO_SCENE_MAX_ERRORS];
+    uint32_t error_count;
+    UrtoSceneInfo info;
+    char *title;
+    UrtoWorldDef *def;
+    SceneBody *bodies;
+    SceneThing *things;
+    SceneAction *actions;
+    SceneSignal *signals;
+    SceneProfile **profiles;
+    uint32_t body_count, thing_count, action_count, signal_count, profile_count;
+    double smoothing;
+};
+
+/* A value of a key. */
+typedef struct Value {
+    int node; /* 0: the default */
+    double number;
+    const char *text;
+    int choice;
+    const Material *material;
+} Value;
+
+typedef struct Values {
+    Value at[KEY_COUNT];
+    bool good; /* everything that was given can be used */
+} Values;
+
+/* An override that became a node. */
+typedef struct Override {
+    int node;
+    const char *text;
+} Override;
+
+typedef struct Loader {
+    UrtoScene *scene;
+    yaml_document_t document;
+    bool has_document;
+    Override *overrides;
+    uint32_t override_count;
+    bool memory; /* ran out */
+} Loader;
+
+/* document.c */
+bool document_read(Loader *loader, const char *text, size_t size);
+bool document_override(Loader *loader, const char *const *overrides, uint32_t count);
+void scene_error(Loader *loader, int node, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void scene_error_at(UrtoScene *scene, uint32_t line, uint32_t column, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+const yaml_node_t *document_node(Loader *loader, int node);
+const char *node_text(Loader *loader, int node); /* NULL if it is no scalar */
+const char *node_kind(const yaml_node_t *node);  /* "a list" */
+bool grow_list(Loader *loader, void *list, uint32_t count, size_t size);
+
+/* number.c */
+typedef struct Closest {
+    const char *wanted;
+    char name[NAME_ROOM];
+    size_t distance;
+} Closest;
+
+void closest_start(Closest *closest, const char *wanted);
+void closest_try(Closest *closest, const char *name, size_t length);
+/* Reads "8 g"; false after an error was reported. `what` is named in it. */
+bool read_quantity(Loader *loader, int node, const char *what, const char *text, Unit unit,
+                   double *number);
+bool read_pitch(Loader *loader, int node, const char *what, const char *text, double *number);
+/* A plain number at the start of a text; the rest follows. NULL if there is none. */
+const char *scan_number(const char *text, double *number);
+
+/* values.c */
+bool read_values(Loader *loader, int node, Section section, const char *kind_key, Values *values);
+bool values_given(const Values *values, KeyId key);
+double values_number(const Values *values, KeyId key);
+/* Numbers of a list; NULL and count 0 if it was left out or wrong. To be freed. */
+double *values_list(Loader *loader, const Values *values, KeyId key, uint32_t *count);
+bool check_name(Loader *loader, int node, char name[NAME_ROOM]);
+/* Reports what the library said, at the key it named or at the node. */
+void library_error(Loader *loader, const Values *values, Section section, int node,
+                   const UrtoDiagnostic *why);
+
+/* places.c */
+typedef struct Place {
+    bool wall;
+    uint32_t body; /* index */
+    bool range;
+    double from[2], to[2]; /* [m] */
+} Place;
+
+typedef enum PlaceKind { PLACE_POINT, PLACE_RANGE, PLACE_BODY } PlaceKind;
+
+bool read_place(Loader *loader, int node, PlaceKind kind, bool wall, Place *place);
+bool read_places(Loader *loader, int node, PlaceKind kind, bool wall, Place places[2]);
+bool place_port(Loader *loader, int node, const Place *place, UrtoPort *port);
+
+/* bodies.c, joints.c, motion.c */
+void load_bodies(Loader *loader, const Values *scene);
+/* The same body into another scene. */
+void load_body_again(Loader *loader, const SceneBody *body);
+void load_joints(Loader *loader, const Values *scene);
+void load_probes(Loader *loader, const Values *scene);
+void load_actions(Loader *loader, const Values *scene);
+void load_controls(Loader *loader, const Values *scene);
+SceneThing *add_thing(Loader *loader, const char *name, ThingKind kind);
+const SceneThing *find_thing(const UrtoScene *scene, const char *name);
+
+#endif

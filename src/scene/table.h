@@ -1,0 +1,124 @@
+/* Sections, keys, units and materials of the language of scenes, as const tables. */
+#ifndef SCENE_TABLE_H
+#define SCENE_TABLE_H
+
+#include "keys.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef enum Section {
+    SECTION_SCENE,
+    SECTION_MASS,
+    SECTION_STRING,
+    SECTION_BAR,
+    SECTION_MEMBRANE,
+    SECTION_PLATE,
+    SECTION_MODAL,
+    SECTION_MODE,
+    SECTION_CONTACT,
+    SECTION_LINK,
+    SECTION_BARRIER,
+    SECTION_LINE,
+    SECTION_BOW,
+    SECTION_DRIVE,
+    SECTION_ACTION,
+    SECTION_CONTROL,
+    SECTION_PROBE,
+    SECTION_COUNT
+} Section;
+
+typedef enum Type {
+    TYPE_NUMBER,   /* with an optional unit */
+    TYPE_COUNT,    /* whole number */
+    TYPE_PITCH,    /* frequency or note */
+    TYPE_FLAG,     /* yes or no */
+    TYPE_CHOICE,   /* one of some words */
+    TYPE_TEXT,     /* any text */
+    TYPE_MATERIAL, /* name of a material */
+    TYPE_PLACE,    /* body, body@place, body@from..to */
+    TYPE_PLACES,   /* two of them */
+    TYPE_NUMBERS,  /* list of numbers */
+    TYPE_POINTS,   /* list of [time, value] */
+    TYPE_NAMED,    /* mapping from names to a section */
+    TYPE_LIST      /* list of a section */
+} Type;
+
+typedef enum Unit {
+    UNIT_NONE,
+    UNIT_MASS,
+    UNIT_LENGTH,
+    UNIT_TIME,
+    UNIT_FREQUENCY,
+    UNIT_VELOCITY,
+    UNIT_ACCELERATION,
+    UNIT_FORCE,
+    UNIT_SPRING,
+    UNIT_RATE,
+    UNIT_DIFFUSION,
+    UNIT_LINE_DENSITY,
+    UNIT_AREA_DENSITY,
+    UNIT_BENDING,
+    UNIT_FLEXURE,
+    UNIT_IMPULSE,
+    UNIT_DAMPING,
+    UNIT_GAIN,
+    UNIT_PRESSURE,
+    UNIT_COUNT
+} Unit;
+
+typedef struct Bounds {
+    double low, high;
+    bool low_open;
+} Bounds;
+
+typedef struct Key {
+    Section section;
+    const char *name;
+    Type type;
+    Unit unit;
+    Bounds bounds;
+    const char *fallback; /* see keys.h */
+    const char *choices;  /* words with spaces between, or the section of a NAMED or LIST */
+    const char *help;
+} Key;
+
+#define KEY_ID(section, id, name, type, unit, bounds, fallback, choices, help) KEY_##section##_##id,
+typedef enum KeyId { SCENE_KEYS(KEY_ID) KEY_COUNT } KeyId;
+#undef KEY_ID
+
+extern const Key scene_keys[KEY_COUNT];
+extern const char *const section_names[SECTION_COUNT];
+
+/* One unit: 1 of it is `factor` of the SI unit. Of each dimension the SI unit comes first. */
+typedef struct UnitName {
+    const char *name;
+    Unit unit;
+    double factor;
+} UnitName;
+
+extern const UnitName unit_names[];
+extern const size_t unit_name_count;
+/* "a length" */
+extern const char *const unit_words[UNIT_COUNT];
+
+typedef struct Material {
+    const char *name;
+    double density, young, poisson; /* kg/m^3, Pa, 1 */
+    double loss, loss_high;         /* 1/s, m^2/s */
+} Material;
+
+extern const Material materials[];
+extern const size_t material_count;
+
+/* The SI unit of a dimension, "" for none. */
+const char *unit_si(Unit unit);
+
+/* What a number must be, for people: "> 0", "1 to 10". */
+void bounds_text(const Bounds *bounds, char *text, size_t size);
+bool bounds_hold(const Bounds *bounds, double number);
+
+/* The index of a word among words with spaces between, or -1. */
+int choice_index(const char *choices, const char *word);
+
+#endif
