@@ -5,5 +5,7 @@
 
 int command_impact(int argc, char **argv);
 int command_papers(int argc, char **argv);
+int command_render(int argc, char **argv);
+int command_scene(int argc, char **argv);
 
 #endif

@@ -16,6 +16,10 @@ typedef struct Command {
 static const Command commands[] = {
     {"impact", "one mass against one wall: closed forms and every scheme", command_impact},
     {"papers", "reproduce the published figures and tables as a report", command_papers},
+#if URTO_SCENES
+    {"render", "scenes to sound files", command_render},
+    {"scene", "check, list and show scenes; their schema", command_scene},
+#endif
 };
 static const size_t command_count = sizeof commands / sizeof *commands;
 

@@ -1,0 +1,25 @@
+/* Scenes by file or by name: where they are, reading them, saying what is wrong in them. */
+#ifndef CLI_LIBRARY_H
+#define CLI_LIBRARY_H
+
+#include "text.h"
+
+#include <urto/scene.h>
+
+/* A scene that was asked for by a word of the command line. */
+typedef struct LoadedScene {
+    char *path;
+    char name[128]; /* of the file, without folder and .yaml */
+    Text text;
+    UrtoScene *scene;
+} LoadedScene;
+
+/* Reads a scene. Returns 0, or an exit code after messages "file:line:column: ..." on stderr. */
+int library_load(LoadedScene *loaded, const char *command, const char *word,
+                 const char *const *overrides, size_t override_count);
+void library_free(LoadedScene *loaded);
+
+/* Prints names and titles of the scenes that ship; the names alone if brief. */
+int library_list(const char *command, bool brief);
+
+#endif

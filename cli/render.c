@@ -1,0 +1,368 @@
+/* urto render: scenes to sound files. One process a scene, as many at once as there are
+ * processors. */
+#include "commands.h"
+#include "options.h"
+#include "outfile.h"
+#include "performance.h"
+#include "soundfile.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+typedef struct RenderSettings {
+    const char *out, *seconds, *rate, *oversample, *solver, *gain, *energy, *set;
+    bool json, list, help;
+} RenderSettings;
+
+#define TEXT(name, argument, field, allowed, fallback, help)                                       \
+    {                                                                                              \
+        name, argument, "", OPTION_TEXT, offsetof(RenderSettings, field), {.text = allowed},       \
+            fallback, help                                                                         \
+    }
+#define FLAG(name, field, help)                                                                    \
+    {                                                                                              \
+        name, NULL, "", OPTION_FLAG, offsetof(RenderSettings, field), {.text = ""}, NULL, help     \
+    }
+
+static const Option options[] = {
+    TEXT("out", "FILE", out, "a file .wav, .flac, .ogg, or a folder", NULL,
+         "(or -o) sound file, .wav, .flac or .ogg, or a folder [NAME.wav]"),
+    TEXT("seconds", "T", seconds, "a time", NULL, "length instead of the scene's"),
+    TEXT("rate", "HZ", rate, "a frequency", NULL, "sample rate instead of the scene's"),
+    TEXT("oversample", "N", oversample, "1 to 16", NULL, "steps a sample instead of the scene's"),
+    TEXT("solver", "NAME", solver, "the name of a solver", NULL, "solver instead of the scene's"),
+    TEXT("gain", "auto|DB", gain, "auto or decibels", "auto",
+         "auto: -18 LUFS, or as loud as a peak of -1 dBFS allows; else dB on SI values"),
+    TEXT("energy", "FILE.csv", energy, "a file name", NULL, "write where the energy is, each ms"),
+    TEXT("set", "PATH=VALUE", set, "path=value", NULL,
+         "change one value, as in bodies.string.length=0.5; may be repeated"),
+    FLAG("json", json, "print what the ledger, contacts and solver say, as JSON"),
+    FLAG("list", list, "list the scenes that ship"),
+    FLAG("help", help, "print this help"),
+};
+
+static const OptionTable render_options = {
+    .command = "render",
+    .usage = "SCENE... [OPTION]...",
+    .summary = "Renders scenes, files or names of those that ship, to sound files. Several are\n"
+               "rendered at the same time. Interrupted, it writes what was done so far.",
+    .options = options,
+    .count = sizeof options / sizeof *options,
+};
+
+/* What a run needs besides the settings. */
+typedef struct Job {
+    const RenderSettings *settings;
+    Words overrides;
+    double gain; /* NAN: auto */
+    bool folder; /* --out is one */
+    bool several;
+} Job;
+
+static void add_word(Words *words, const char *word)
+{
+    ARRAY_GROW(words->list, words->count, words->room);
+    words->list[words->count++] = word;
+}
+
+/* Takes every --set from the arguments and spells -o in full; the rest is for options_parse. */
+static Words split_arguments(int argc, char **argv, Words *overrides)
+{
+    static char out[] = "--out", set[] = "--set=";
+    Words rest = {0};
+
+    for (int i = 0; i < argc; i++) {
+        if (strcmp(argv[i], "--set") == 0 && i + 1 < argc) {
+            add_word(overrides, argv[++i]);
+        } else if (strncmp(argv[i], set, sizeof set - 1) == 0) {
+            add_word(overrides, argv[i] + sizeof set - 1);
+        } else {
+            add_word(&rest, strcmp(argv[i], "-o") == 0 ? out : argv[i]);
+        }
+    }
+    return rest;
+}
+
+/* --seconds 2 is --set seconds=2; the strings live as long as the program. */
+static void add_setting(Words *overrides, const char *key, const char *value)
+{
+    Text text = {0};
+
+    if (value) {
+        text_add(&text, "%s=%s", key, value);
+        add_word(overrides, text.data);
+    }
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat status;
+
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+static int check_settings(Job *job, size_t scenes)
+{
+    const RenderSettings *settings = job->settings;
+
+    if (scenes == 0) {
+        return fail(EXIT_USAGE, "render", "needs a scene, a file or a name of urto render --list");
+    }
+    job->several = scenes > 1;
+    job->gain = NAN;
+    if (strcmp(settings->gain, "auto") != 0 &&
+        (!parse_number(settings->gain, &job->gain) || fabs(job->gain) > 200.0)) {
+        return fail(EXIT_USAGE, "render", "--gain is \"%.60s\", must be auto or -200 to 200 dB",
+                    settings->gain);
+    }
+    job->folder = settings->out && is_folder(settings->out);
+    if (settings->out && job->several && !job->folder) {
+        return fail(EXIT_USAGE, "render", "--out is %.200s, must be a folder for several scenes",
+                    settings->out);
+    }
+    if (settings->out && !job->folder && !soundfile_known(settings->out)) {
+        return fail(EXIT_USAGE, "render",
+                    "--out is %.200s, must end in .wav, .flac or .ogg, or be a folder",
+                    settings->out);
+    }
+    if (settings->energy && job->several) {
+        return fail(EXIT_USAGE, "render", "--energy is %.200s, must be for one scene only",
+                    settings->energy);
+    }
+    if (settings->energy && !has_extension(settings->energy, ".csv")) {
+        return fail(EXIT_USAGE, "render", "--energy is %.200s, must end in .csv", settings->energy);
+    }
+    return 0;
+}
+
+static char *output_path(const Job *job, const char *name)
+{
+    Text path = {0};
+
+    if (job->settings->out && !job->folder) {
+        text_add(&path, "%s", job->settings->out);
+    } else {
+        text_add(&path, "%s%s%s.wav", job->folder ? job->settings->out : "", job->folder ? "/" : "",
+                 name);
+    }
+    return path.data;
+}
+
+static int write_text(const char *path, const Text *text)
+{
+    OutFile file;
+
+    if (outfile_open(&file, path)) {
+        fwrite(text->data, 1, text->length, file.stream);
+        if (outfile_commit(&file)) {
+            return 0;
+        }
+    }
+    return fail(EXIT_FAILED, "render", "cannot write %.200s: %s", path, strerror(errno));
+}
+
+static int write_outputs(const Job *job, const LoadedScene *loaded, Performance *performance,
+                         Text *report)
+{
+    const UrtoSceneInfo info = urto_scene_info(loaded->scene);
+    int code = 0;
+
+    performance_finish(performance, &info, job->gain);
+    const double peak = performance_peak(performance);
+    char *path = output_path(job, loaded->name);
+    const char *why = soundfile_write(path, performance->samples, performance->frames,
+                                      (int)performance->channels, performance->rate);
+    if (why) {
+        code = fail(EXIT_FAILED, "render", "cannot write %.200s: %s", path, why);
+    } else if (job->settings->json) {
+        performance_json(performance, loaded->name, urto_scene_solver_name(info.solver), report);
+    } else {
+        text_add(report, "%s: %.2f s, %.1f x real time\n", path,
+                 (double)performance->frames / performance->rate,
+                 (double)performance->frames / performance->rate / performance->cpu_seconds);
+    }
+    if (code == 0 && peak > 1.0) {
+        fprintf(stderr, "urto render: %s: the peak is %.1f dB over full scale and was cut\n", path,
+                20.0 * log10(peak));
+    }
+    if (code == 0 && job->settings->energy) {
+        Text text = {0};
+        performance_energy_csv(performance, &text);
+        code = write_text(job->settings->energy, &text);
+        text_free(&text);
+    }
+    if (code == 0 && performance->statistics.nonfinite) {
+        code = fail(EXIT_FAILED, "render", "%.200s: the motion became infinite and was muted",
+                    loaded->path);
+    }
+    if (code == 0 && performance->stopped) {
+        code = fail(130, "render", "stopped; %.200s has the first %.2f s", path,
+                    (double)performance->frames / performance->rate);
+    }
+    free(path);
+    return code;
+}
+
+static int render_one(const Job *job, const char *word, Text *report)
+{
+    LoadedScene loaded;
+    Performance performance = {0};
+    int code = library_load(&loaded, "render", word, job->overrides.list, job->overrides.count);
+
+    if (code == 0) {
+        const bool progress = !job->several && !job->settings->json && isatty(STDERR_FILENO);
+        code = performance_play(&performance, &loaded, progress, job->settings->energy != NULL);
+    }
+    if (code == 0) {
+        code = write_outputs(job, &loaded, &performance, report);
+    }
+    performance_free(&performance);
+    library_free(&loaded);
+    return code;
+}
+
+/* A scene that is rendered by another process. */
+typedef struct Child {
+    pid_t pid;
+    FILE *report;
+} Child;
+
+static bool start_child(Child *child, const Job *job, const char *word)
+{
+    child->report = tmpfile();
+    fflush(stdout);
+    child->pid = child->report ? fork() : -1;
+    if (child->pid == 0) {
+        Text report = {0};
+        const int code = render_one(job, word, &report);
+        fwrite(report.data ? report.data : "", 1, report.length, child->report);
+        _exit(fflush(child->report) == 0 ? code : EXIT_FAILED);
+    }
+    return child->pid > 0;
+}
+
+static int wait_child(const Child *child)
+{
+    int status = 0;
+    pid_t got;
+
+    do {
+        got = waitpid(child->pid, &status, 0);
+    } while (got < 0 && errno == EINTR);
+    if (got > 0 && WIFEXITED(status)) {
+        return WEXITSTATUS(status);
+    }
+    return fail(EXIT_FAILED, "render", "a process that rendered a scene was ended");
+}
+
+/* What the children have to say, in the order of the command line. */
+static void print_reports(Child *children, const int *codes, size_t count, bool json)
+{
+    const char *comma = "";
+
+    fputs(json ? "[" : "", stdout);
+    for (size_t i = 0; i < count; i++) {
+        char block[4096];
+        size_t got;
+        if (!children[i].report) {
+            continue;
+        }
+        rewind(children[i].report);
+        if (json && (codes[i] == 0 || codes[i] == 130)) {
+            fputs(comma, stdout);
+            comma = ",\n";
+        }
+        while ((got = fread(block, 1, sizeof block, children[i].report)) > 0) {
+            fwrite(block, 1, got, stdout);
+        }
+        fclose(children[i].report);
+    }
+    fputs(json ? "]\n" : "", stdout);
+}
+
+static int render_several(const Job *job, const Words *words)
+{
+    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    const size_t most = processors > 1 ? (size_t)processors : 1;
+    Child *children = memory_resize(NULL, words->count, sizeof *children);
+    int *codes = memory_resize(NULL, words->count, sizeof *codes);
+    size_t waited = 0;
+    int worst = 0;
+
+    memset(children, 0, words->count * sizeof *children);
+    for (size_t i = 0; i < words->count + most; i++) {
+        if (i >= most && waited < words->count) {
+            if (children[waited].pid > 0) {
+                codes[waited] = wait_child(&children[waited]);
+            }
+            worst = codes[waited] > worst ? codes[waited] : worst;
+            waited++;
+        }
+        if (i < words->count) {
+            codes[i] =
+                start_child(&children[i], job, words->list[i])
+                    ? 0
+                    : fail(EXIT_FAILED, "render", "cannot start a process: %s", strerror(errno));
+        }
+    }
+    print_reports(children, codes, words->count, job->settings->json);
+    free(children);
+    free(codes);
+    return worst;
+}
+
+static int run(Job *job, const Words *words)
+{
+    const RenderSettings *settings = job->settings;
+    Text report = {0};
+    int code = check_settings(job, words->count);
+
+    if (code != 0) {
+        return code;
+    }
+    add_setting(&job->overrides, "seconds", settings->seconds);
+    add_setting(&job->overrides, "rate", settings->rate);
+    add_setting(&job->overrides, "oversample", settings->oversample);
+    add_setting(&job->overrides, "solver", settings->solver);
+    performance_catch_signals();
+    if (job->several) {
+        return render_several(job, words);
+    }
+    code = render_one(job, words->list[0], &report);
+    if (report.length) {
+        fwrite(report.data, 1, report.length, stdout);
+        fputs(settings->json ? "\n" : "", stdout);
+    }
+    text_free(&report);
+    return code;
+}
+
+int command_render(int argc, char **argv)
+{
+    RenderSettings settings = {0};
+    Job job = {.settings = &settings};
+    Words words = {0}, rest = split_arguments(argc, argv, &job.overrides);
+    Text text = {0};
+    int code =
+        options_parse(&render_options, (int)rest.count, (char **)rest.list, &settings, &words);
+
+    if (code == 0 && settings.help) {
+        options_help(&render_options, &text);
+        fwrite(text.data, 1, text.length, stdout);
+        text_free(&text);
+    } else if (code == 0 && settings.list) {
+        code = library_list("render", false);
+    } else if (code == 0) {
+        code = run(&job, &words);
+    }
+    free(words.list);
+    free(rest.list);
+    free(job.overrides.list);
+    return code;
+}

@@ -1,0 +1,172 @@
+/* urto scene: what there is to render, and whether it is right. */
+#include "commands.h"
+#include "library.h"
+#include "options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct SceneSettings {
+    bool text, brief, markdown, help;
+} SceneSettings;
+
+#define FLAG(name, field, help)                                                                    \
+    {                                                                                              \
+        name, NULL, "", OPTION_FLAG, offsetof(SceneSettings, field), {.text = ""}, NULL, help      \
+    }
+
+static const Option options[] = {
+    FLAG("text", text, "show: print the text of the scene"),
+    FLAG("brief", brief, "list: print the names only"),
+    FLAG("markdown", markdown, "schema: print the reference of docs/scenes.md instead of JSON"),
+    FLAG("help", help, "print this help"),
+};
+
+static const OptionTable scene_options = {
+    .command = "scene",
+    .usage = "check|list|show|schema [SCENE]... [OPTION]...",
+    .summary = "check SCENE...  says file:line:column of everything that is wrong in a scene\n"
+               "list            the scenes that ship, with their titles\n"
+               "show SCENE...   what a scene is made of, and how large that is at its rate\n"
+               "schema          the JSON schema of scenes, for editors\n\n"
+               "A SCENE is a file, or the name of one that ships.",
+    .options = options,
+    .count = sizeof options / sizeof *options,
+};
+
+static void show_world(const LoadedScene *loaded, const UrtoWorld *world)
+{
+    const UrtoSceneInfo info = urto_scene_info(loaded->scene);
+
+    printf("%s: %s\n", loaded->name, info.title);
+    printf("  %g s at %g Hz, %u channel%s, %s solver, %u step%s a sample\n", info.seconds,
+           info.rate, info.channels, info.channels == 1 ? "" : "s",
+           urto_scene_solver_name(info.solver), info.oversampling,
+           info.oversampling == 1 ? "" : "s");
+    for (uint32_t i = 0; i < info.bodies; i++) {
+        const UrtoBody body = {i + 1};
+        const double pitch = urto_world_mode_frequency(world, body, 0);
+        printf("  body    %-14s %u degree%s of freedom", urto_scene_body_name(loaded->scene, i),
+               urto_world_body_size(world, body),
+               urto_world_body_size(world, body) == 1 ? "" : "s");
+        if (pitch > 0.0) {
+            printf(", lowest mode %.2f Hz", pitch);
+        }
+        putchar('\n');
+    }
+    for (uint32_t i = 0; i < info.contacts; i++) {
+        printf("  contact %s\n", urto_scene_contact_name(loaded->scene, i));
+    }
+    if (info.bows) {
+        printf("  %u bow%s\n", info.bows, info.bows == 1 ? "" : "s");
+    }
+}
+
+static int show_scene(const char *word, bool text)
+{
+    LoadedScene loaded;
+    UrtoPlayer *player = NULL;
+    UrtoDiagnostic why = {0};
+    int code = library_load(&loaded, "scene", word, NULL, 0);
+
+    if (code == 0 && text) {
+        fwrite(loaded.text.data, 1, loaded.text.length, stdout);
+    } else if (code == 0) {
+        if (urto_player_create(&player, loaded.scene, &why) == URTO_OK) {
+            show_world(&loaded, urto_player_world(player));
+        } else {
+            code = fail(EXIT_FAILED, "scene", "%.200s: %s", word, why.message);
+        }
+    }
+    urto_player_destroy(player);
+    library_free(&loaded);
+    return code;
+}
+
+static int check_scene(const char *word)
+{
+    LoadedScene loaded;
+    const int code = library_load(&loaded, "scene", word, NULL, 0);
+
+    if (code == 0) {
+        printf("%s: fine\n", loaded.path);
+    }
+    library_free(&loaded);
+    return code;
+}
+
+static int each_scene(const Words *words, const SceneSettings *settings)
+{
+    const bool check = strcmp(words->list[0], "check") == 0;
+    int worst = 0;
+
+    if (words->count < 2) {
+        return fail(EXIT_USAGE, "scene", "%s needs at least one scene, a file or a name",
+                    words->list[0]);
+    }
+    for (size_t i = 1; i < words->count; i++) {
+        const int code =
+            check ? check_scene(words->list[i]) : show_scene(words->list[i], settings->text);
+        worst = code > worst ? code : worst;
+    }
+    return worst;
+}
+
+static int unknown_action(const char *word)
+{
+    static const char *const actions[] = {"check", "list", "show", "schema"};
+    Nearest nearest = nearest_start(word);
+
+    for (size_t i = 0; i < sizeof actions / sizeof *actions; i++) {
+        nearest_try(&nearest, actions[i]);
+    }
+    if (nearest.name) {
+        return fail(EXIT_USAGE, "scene", "unknown action \"%.60s\", did you mean %s?", word,
+                    nearest.name);
+    }
+    return fail(EXIT_USAGE, "scene",
+                "unknown action \"%.60s\", must be check, list, show or schema", word);
+}
+
+static int run(const Words *words, const SceneSettings *settings)
+{
+    const char *action = words->count ? words->list[0] : "";
+
+    if (words->count == 0) {
+        return fail(EXIT_USAGE, "scene", "needs an action: check, list, show or schema");
+    }
+    if (strcmp(action, "check") == 0 || strcmp(action, "show") == 0) {
+        return each_scene(words, settings);
+    }
+    if (strcmp(action, "list") != 0 && strcmp(action, "schema") != 0) {
+        return unknown_action(action);
+    }
+    if (words->count > 1) {
+        return fail(EXIT_USAGE, "scene", "%s takes no scene, not \"%.60s\"", action,
+                    words->list[1]);
+    }
+    if (strcmp(action, "list") == 0) {
+        return library_list("scene", settings->brief);
+    }
+    (settings->markdown ? urto_scene_reference : urto_scene_schema)(stdout);
+    return 0;
+}
+
+int command_scene(int argc, char **argv)
+{
+    SceneSettings settings = {0};
+    Words words = {0};
+    Text text = {0};
+    int code = options_parse(&scene_options, argc, argv, &settings, &words);
+
+    if (code == 0 && settings.help) {
+        options_help(&scene_options, &text);
+        fwrite(text.data, 1, text.length, stdout);
+        text_free(&text);
+    } else if (code == 0) {
+        code = run(&words, &settings);
+    }
+    free(words.list);
+    return code;
+}

@@ -1,0 +1,141 @@
+/* WAV and FLAC with 24 bits, Ogg Vorbis. libsndfile gives each Ogg stream a random serial number;
+ * it is set to 1 afterwards, page by page, with the check sums that follow from it. */
+#include "soundfile.h"
+
+#include "outfile.h"
+
+#include <errno.h>
+#include <sndfile.h>
+#include <stdint.h>
+#include <string.h>
+
+static const struct {
+    const char *extension;
+    int format;
+} formats[] = {
+    {".wav", SF_FORMAT_WAV | SF_FORMAT_PCM_24},
+    {".flac", SF_FORMAT_FLAC | SF_FORMAT_PCM_24},
+    {".ogg", SF_FORMAT_OGG | SF_FORMAT_VORBIS},
+};
+
+static int format_of(const char *path)
+{
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        if (has_extension(path, formats[i].extension)) {
+            return formats[i].format;
+        }
+    }
+    return 0;
+}
+
+bool soundfile_known(const char *path)
+{
+    return format_of(path) != 0;
+}
+
+static uint32_t page_sum(const unsigned char *page, size_t size)
+{
+    uint32_t sum = 0;
+
+    for (size_t i = 0; i < size; i++) {
+        sum ^= (uint32_t)page[i] << 24;
+        for (int bit = 0; bit < 8; bit++) {
+            sum = sum & 0x80000000U ? sum << 1 ^ 0x04C11DB7U : sum << 1;
+        }
+    }
+    return sum;
+}
+
+static void put_word(unsigned char *at, uint32_t word)
+{
+    for (int i = 0; i < 4; i++) {
+        at[i] = (unsigned char)(word >> 8 * i);
+    }
+}
+
+/* Gives every page of an Ogg stream the serial number 1. */
+static bool settle_ogg(FILE *stream)
+{
+    enum { HEADER = 27, SERIAL = 14, SUM = 22, SEGMENTS = 26 };
+    static unsigned char page[HEADER + 255 + 255 * 255];
+
+    if (fseek(stream, 0, SEEK_SET) != 0) {
+        return false;
+    }
+    for (;;) {
+        const long start = ftell(stream);
+        const size_t got = fread(page, 1, HEADER, stream);
+        if (got == 0) {
+            return !ferror(stream);
+        }
+        size_t size = HEADER + page[SEGMENTS];
+        if (got != HEADER || memcmp(page, "OggS", 4) != 0 ||
+            fread(page + HEADER, 1, page[SEGMENTS], stream) != page[SEGMENTS]) {
+            errno = EIO;
+            return false;
+        }
+        size_t body = 0;
+        for (size_t i = HEADER; i < size; i++) {
+            body += page[i];
+        }
+        if (fread(page + size, 1, body, stream) != body) {
+            errno = EIO;
+            return false;
+        }
+        size += body;
+        put_word(page + SERIAL, 1);
+        put_word(page + SUM, 0);
+        put_word(page + SUM, page_sum(page, size));
+        if (fseek(stream, start, SEEK_SET) != 0 || fwrite(page, 1, size, stream) != size ||
+            fseek(stream, 0, SEEK_CUR) != 0) {
+            return false;
+        }
+    }
+}
+
+static const char *write_samples(FILE *stream, int format, const float *samples, size_t frames,
+                                 int channels, double rate)
+{
+    SF_INFO info = {.samplerate = (int)rate, .channels = channels, .format = format};
+    SNDFILE *file = sf_open_fd(fileno(stream), SFM_WRITE, &info, 0);
+    enum { BLOCK = 4096 };
+
+    if (!file) {
+        return sf_strerror(NULL);
+    }
+    sf_command(file, SFC_SET_ADD_PEAK_CHUNK, NULL, SF_FALSE);
+    sf_command(file, SFC_SET_CLIPPING, NULL, SF_TRUE);
+    double quality = 0.7;
+    sf_command(file, SFC_SET_VBR_ENCODING_QUALITY, &quality, sizeof quality);
+    bool good = true;
+    errno = 0;
+    for (size_t done = 0; good && done < frames;) {
+        const size_t count = frames - done < BLOCK ? frames - done : BLOCK;
+        good = sf_writef_float(file, samples + done * (size_t)channels, (sf_count_t)count) ==
+               (sf_count_t)count;
+        done += count;
+    }
+    const int reason = errno;
+    good = sf_close(file) == 0 && good;
+    return good ? NULL : strerror(reason ? reason : errno ? errno : EIO);
+}
+
+const char *soundfile_write(const char *path, const float *samples, size_t frames, int channels,
+                            double rate)
+{
+    OutFile file;
+    const int format = format_of(path);
+
+    if (!outfile_open(&file, path)) {
+        return strerror(errno);
+    }
+    const char *why = write_samples(file.stream, format, samples, frames, channels, rate);
+    if (!why && (format & SF_FORMAT_TYPEMASK) == SF_FORMAT_OGG && !settle_ogg(file.stream)) {
+        why = strerror(errno);
+    }
+    if (why) {
+        outfile_discard(&file);
+        return why;
+    }
+    return outfile_commit(&file) ? NULL : strerror(errno);
+}
