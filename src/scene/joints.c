@@ -41,10 +41,10 @@ static UrtoLaw law_of(const Values *values, KeyId stiffness)
 
 /* Takes the result of a urto_world_def_ call. */
 static void settle(Loader *loader, const Values *values, Section section, int node,
-                   UrtoStatus status, SceneThing *thing, uint32_t id)
+                   UrtoStatus status, SceneThing *thing, const uint32_t *id)
 {
     if (status == URTO_OK) {
-        thing->id = id;
+        thing->id = *id;
     } else {
         library_error(loader, values, section, node, urto_world_def_diagnostic(loader->scene->def));
     }
@@ -75,7 +75,7 @@ static void load_pair(Loader *loader, int node, SceneThing *thing, Section secti
     thing->port = second ? def.above : def.below;
     thing->body = places[second ? 1 : 0].body;
     settle(loader, &values, section, node, urto_world_def_contact(loader->scene->def, &def, &id),
-           thing, id.id);
+           thing, &id.id);
 }
 
 static void load_contact(Loader *loader, int node, SceneThing *thing)
@@ -232,7 +232,7 @@ static void load_barrier(Loader *loader, int node, SceneThing *thing)
         def.heights = fixed.heights;
         thing->body = place.body;
         settle(loader, &values, SECTION_BARRIER, node,
-               urto_world_def_line(loader->scene->def, &def, &id), thing, id.id);
+               urto_world_def_line(loader->scene->def, &def, &id), thing, &id.id);
     }
     free(fixed.at);
     free(fixed.heights);
@@ -257,7 +257,7 @@ static void load_line(Loader *loader, int node, SceneThing *thing)
     def.points = (uint32_t)values_number(&values, KEY_LINE_POINTS);
     def.density = values.at[KEY_LINE_DENSITY].choice == 1;
     settle(loader, &values, SECTION_LINE, node, urto_world_def_line(loader->scene->def, &def, &id),
-           thing, id.id);
+           thing, &id.id);
 }
 
 static bool thing_port(Loader *loader, int node, SceneThing *thing)
@@ -287,7 +287,7 @@ static void load_bow(Loader *loader, int node, SceneThing *thing)
                             .curve = values_number(&values, KEY_BOW_CURVE),
                             .iterative = values.at[KEY_BOW_ITERATIVE].choice == 1};
     settle(loader, &values, SECTION_BOW, node, urto_world_def_bow(loader->scene->def, &def, &id),
-           thing, id.id);
+           thing, &id.id);
 }
 
 static void load_drive(Loader *loader, int node, SceneThing *thing)
@@ -315,7 +315,7 @@ static void load_drive(Loader *loader, int node, SceneThing *thing)
         (SceneSignal){(SignalKind)values.at[KEY_DRIVE_SIGNAL].choice,
                       values_number(&values, KEY_DRIVE_FREQUENCY)};
     settle(loader, &values, SECTION_DRIVE, node, urto_world_def_drive(scene->def, &def, &id), thing,
-           id.id);
+           &id.id);
 }
 
 static const struct {

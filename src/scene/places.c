@@ -170,7 +170,8 @@ bool read_places(Loader *loader, int node, PlaceKind kind, bool wall, Place plac
     const size_t count = (size_t)(its->data.sequence.items.top - items);
 
     if (count != 2) {
-        scene_error(loader, node, "between has %zu entries, must be two: [below, above]", count);
+        scene_error(loader, node, "between has %zu entries, must be two: [below, above]%s", count,
+                    count > 2 ? "; a place with a comma needs quotes" : "");
         return false;
     }
     const bool first = read_place(loader, items[0], kind, wall, &places[0]);
