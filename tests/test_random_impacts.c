@@ -1,5 +1,5 @@
 /* Thousands of random impacts, any hardness, any arrival phase, through every scheme:
- * mu v_in 0 to 10, exponent 1 to 3, contact of 0.3 to 50 samples.
+ * mu v_in 0 to 10, exponent 1 to 3, contact of 0.02 to 50 samples.
  *   test_random_impacts [COUNT]      default 10000 */
 #include "random.h"
 #include "suite.h"
@@ -45,7 +45,7 @@ START_TEST(finite_passive_and_exact)
     double worst_rise = 0.0;
     double worst_exit = 0.0;
     for (int i = 0; i < count; i++) {
-        const UrtoImpact impact = random_impact(&random, 1.0, 3.0, 10.0, 0.3, 50.0);
+        const UrtoImpact impact = random_impact(&random, 1.0, 3.0, 10.0, i % 4 ? 0.3 : 0.02, 50.0);
         UrtoImpactRun run = urto_impact_run_def();
         UrtoImpactExact exact;
         run.phase = random_uniform(&random, 0.0, 1.0);
@@ -53,7 +53,7 @@ START_TEST(finite_passive_and_exact)
         for (size_t s = 0; s < urto_scheme_count(); s++) {
             const UrtoSchemeInfo *info = urto_scheme_at(s);
             UrtoImpactResult result;
-            if (info->order == 0 && i % 50 != 0) {
+            if (info->order == 0 && i % 5 != 0) {
                 continue; /* event: closed forms at every sample, slow and the same */
             }
             run.scheme = info->name;
@@ -112,10 +112,10 @@ START_TEST(matched_durations)
     const struct {
         const char *scheme;
         double w_high, gain;
-    } rows[] = {{"two-point", 0.0, 20.0},
-                {"midpoint", 0.0, 20.0},
-                {"log-two-point", 0.0, 20.0},
-                {"log-two-point", 2.0, 12.0}};
+    } rows[] = {{"two-point", 0.0, 100.0},
+                {"midpoint", 0.0, 110.0},
+                {"log-two-point", 0.0, 110.0},
+                {"log-two-point", 2.0, 15.5}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         double plain;
         double matched;

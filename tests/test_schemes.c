@@ -306,7 +306,7 @@ START_TEST(rebound_times)
         {"trapezoidal", true, {18, 43, 88, 143, 188}, 0.55},
         {"rk4", true, {20, 43, 90, 143, 191}, 0.55},
         {"log-two-point", false, {2.6, 5.1, 7.6, 10.1, 12.6}, 0.06},
-        {"event", false, {0, 0, 0, 0, 0}, 0.9},
+        {"event", false, {0, 0, 0, 0, 0}, 0.02},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         UrtoImpactRun run = run_of(rows[i].scheme);
@@ -319,6 +319,113 @@ START_TEST(rebound_times)
             ck_assert_double_eq_tol(1e6 * (result.rebound_times[k] - exact[k]), rows[i].error[k],
                                     rows[i].tolerance);
         }
+    }
+}
+END_TEST
+
+/* Slow bounces, where gravity matters inside the contact: event against two-point at a rate at
+ * which the contact has thousands of samples. */
+START_TEST(event_under_gravity)
+{
+    const double stiffness[] = {1e7, 1e5, 5e3}; /* g tau / v about .03, .2, .7 */
+    for (size_t i = 0; i < sizeof stiffness / sizeof stiffness[0]; i++) {
+        const UrtoImpact impact = {0.01, {stiffness[i], 1.5, 0.0}, 0.3};
+        UrtoImpactRun run = run_of("event");
+        run.gravity = 9.81;
+        run.rebounds = 3;
+        const UrtoImpactResult event = simulate(&impact, &run);
+        run.scheme = "two-point";
+        run.rate = 2e6;
+        const UrtoImpactResult fine = simulate(&impact, &run);
+        ck_assert_uint_eq(event.rebound_count, 3);
+        ck_assert_double_eq_tol(event.contact_time, fine.contact_time, 2e-8);
+        ck_assert_double_eq_tol(event.max_compression / fine.max_compression, 1.0, 1e-5);
+        ck_assert_double_eq_tol(event.exit_velocity, fine.exit_velocity, 1e-7);
+        for (int k = 0; k < 3; k++) {
+            ck_assert_double_eq_tol(event.rebound_times[k], fine.rebound_times[k], 1e-7);
+        }
+    }
+}
+END_TEST
+
+/* Corrected: x never exceeds x_max, v_out is exact; where gravity deepens the compression the clip
+ * is left out and the mass still leaves. */
+static void keep_deepest(void *user, const UrtoImpactSample *sample)
+{
+    double *deepest = user;
+    *deepest = fmax(*deepest, sample->compression);
+}
+
+START_TEST(corrections)
+{
+    const char *const names[] = {"trapezoidal", "verlet", "heun", "rk4", "two-point"};
+    UrtoImpactExact exact;
+    ck_assert_int_eq(urto_impact_exact(&case_a, &exact, NULL), URTO_OK);
+    for (size_t s = 0; s < sizeof names / sizeof names[0]; s++) {
+        UrtoImpactRun run = run_of(names[s]);
+        UrtoImpactResult result;
+        double deepest = 0.0;
+        run.corrected = true;
+        ck_assert_int_eq(urto_impact_simulate(&case_a, &run, keep_deepest, &deepest, &result, NULL),
+                         URTO_OK);
+        ck_assert_double_le(deepest, exact.max_compression);
+        if (s == 1 || s == 2) { /* these would exceed it */
+            ck_assert_double_eq(deepest, exact.max_compression);
+        }
+        ck_assert_double_eq_tol(result.exit_velocity, exact.exit_velocity, 1e-15);
+        const UrtoImpact slow = {0.01, {1e5, 1.5, 0.0}, 0.01};
+        run.gravity = 9.81;
+        run.rebounds = 2;
+        ck_assert(simulate(&slow, &run).left);
+    }
+}
+END_TEST
+
+/* The first samples under gravity lie on the parabola: the three-point family's start is right. */
+static void check_parabola(void *user, const UrtoImpactSample *sample)
+{
+    const double *gravity = user;
+    const double x = -0.1 + sample->time * (1.0 + 0.5 * *gravity * sample->time);
+    if (x < -1e-3 && sample->time < 0.05) {
+        ck_assert_double_eq_tol(sample->compression, x, 1e-15 * (1.0 + (double)sample->index));
+        ck_assert_double_eq_tol(sample->velocity, 1.0 + *gravity * sample->time, 1e-10);
+    }
+}
+
+START_TEST(flight_is_a_parabola)
+{
+    for (size_t i = 0; i < urto_scheme_count(); i++) {
+        const UrtoImpact impact = {0.01, {1e9, 1.5, 0.0}, 1.0};
+        UrtoImpactRun run = run_of(urto_scheme_at(i)->name);
+        UrtoImpactResult result;
+        run.gravity = 9.81;
+        run.phase = 0.1 * run.rate;
+        ck_assert_int_eq(
+            urto_impact_simulate(&impact, &run, check_parabola, &run.gravity, &result, NULL),
+            URTO_OK);
+    }
+}
+END_TEST
+
+/* Energy of the schemes with losses under gravity, slow bounces included. log-two-point is passive
+ * without gravity only; what it gains with it stays small. */
+START_TEST(energy_under_gravity)
+{
+    const UrtoImpact slow = {0.01, {1e5, 1.0, 2.0}, 0.01};
+    for (size_t i = 0; i < urto_scheme_count(); i++) {
+        const UrtoSchemeInfo *info = urto_scheme_at(i);
+        if (!info->passive) {
+            continue;
+        }
+        UrtoImpactRun run = run_of(info->name);
+        UrtoImpactResult result;
+        run.gravity = 9.81;
+        run.rebounds = 10;
+        run.rate = 2000.0;
+        ck_assert_int_eq(urto_impact_simulate(&slow, &run, NULL, NULL, &result, NULL), URTO_OK);
+        const bool loose = strcmp(info->name, "log-two-point") == 0 || info->order == 0;
+        ck_assert_msg(result.max_energy_rise <= (loose ? 1e-3 : 1e-12), "%s rises by %g",
+                      info->name, result.max_energy_rise);
     }
 }
 END_TEST
@@ -434,6 +541,8 @@ START_TEST(bad_runs_are_refused)
         {"rk4", -1, 0, 0, 0, 0, 0, .5, 1.5, "rate", URTO_ERROR_ARGUMENT},
         {"rk4", NAN, 0, 0, 0, 0, 0, .5, 1.5, "rate", URTO_ERROR_ARGUMENT},
         {"rk4", 1e12, 0, 0, 0, 0, 0, .5, 1.5, "rate", URTO_ERROR_LIMIT},
+        {"rk4", 1.0, 0, 0, 0, 0, 0, .5, 1.5, "rate", URTO_ERROR_LIMIT},
+        {"event", 1e9, 0, 0, 0, 0, 0, .5, 1.5, "scheme", URTO_ERROR_LIMIT},
         {"rk4", 44100, -0.1, 0, 0, 0, 0, .5, 1.5, "phase", URTO_ERROR_ARGUMENT},
         {"rk4", 44100, NAN, 0, 0, 0, 0, .5, 1.5, "phase", URTO_ERROR_ARGUMENT},
         {"rk4", 44100, 0, -1, 0, 0, 0, .5, 1.5, "gravity", URTO_ERROR_ARGUMENT},
@@ -480,6 +589,10 @@ int main(void)
         observed_orders,
         orders_of_004_figure_2,
         rebound_times,
+        event_under_gravity,
+        corrections,
+        flight_is_a_parabola,
+        energy_under_gravity,
         bouncing_ends,
         log_two_point_invariant,
         spring_period,

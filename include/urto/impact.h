@@ -21,10 +21,22 @@ extern "C" {
 
 /** One mass about to hit one wall. */
 typedef struct UrtoImpact {
-    double mass;     /**< m [kg] > 0 */
+    double mass;     /**< m [kg], 1e-30 to 1e12 */
     UrtoLaw law;     /**< stiffness, exponent, damping of the contact */
-    double velocity; /**< v_in [m/s] > 0 */
+    double velocity; /**< v_in [m/s], 1e-30 to 1e6 */
 } UrtoImpact;
+
+/** Where a parameter of an impact or a run may lie. */
+typedef struct UrtoRange {
+    const char *name; /**< of the parameter, as in the structs and in `urto impact` */
+    double low, high; /**< bounds */
+    bool low_open;    /**< low itself is excluded */
+    const char *text; /**< for people: "1 to 10" */
+} UrtoRange;
+
+/** The range of mass, stiffness, exponent, damping, velocity, rate, phase, gravity, spring or
+ *  rebounds; NULL for any other name. */
+URTO_API const UrtoRange *urto_impact_range(const char *name);
 
 /** The impact of Papetti, Avanzini and Rocchesso, figure 6: 10 g at 1 m/s, K 1e9, a 1.5, mu 0.5. */
 URTO_API UrtoImpact urto_impact_def(void);
@@ -56,7 +68,8 @@ typedef struct UrtoImpactPoint {
 } UrtoImpactPoint;
 
 /** The exact point at which the mass has a velocity between v_out and v_in (001:3): phase portrait
- *  and force loop are drawn with it. */
+ *  and force loop are drawn with it. Close to v_out the last digit of the velocity itself decides
+ *  the compression. */
 URTO_API UrtoStatus urto_impact_at_velocity(const UrtoImpact *impact, double velocity,
                                             UrtoImpactPoint *point, UrtoDiagnostic *why);
 
@@ -80,7 +93,7 @@ typedef struct UrtoSchemeInfo {
     const char *summary; /**< one line */
     const char *source;  /**< equation of the paper, or "ours" */
     int order;           /**< order of accuracy on a smooth elastic motion; 0: exact */
-    bool passive;        /**< its discrete energy never rises */
+    bool passive;        /**< its discrete energy never rises; log-two-point: without gravity */
     bool iterative;      /**< solves an equation in each step */
     unsigned accepts;    /**< UrtoSchemeOption, or-ed */
 } UrtoSchemeInfo;
@@ -97,7 +110,7 @@ URTO_API const UrtoSchemeInfo *urto_scheme_find(const char *name);
 /** How an impact is to be stepped. */
 typedef struct UrtoImpactRun {
     const char *scheme; /**< a name of the table */
-    double rate;        /**< samples per second [Hz] > 0 */
+    double rate;        /**< samples per second [Hz], 1e-6 to 1e12 */
     double phase;       /**< samples until the touch, 0 to 1e6: x starts at -phase v_in / rate */
     double gravity;     /**< g [m/s^2] >= 0, towards the wall */
     double spring;      /**< k [N/m] >= 0, at rest at x = 0 */
@@ -114,8 +127,9 @@ typedef struct UrtoImpactSample {
     uint64_t index;      /**< 0 is the initial state */
     double time;         /**< [s] index / rate */
     double compression;  /**< [m] */
-    double velocity;     /**< [m/s] */
-    double force;        /**< contact force [N] of the step that led here (0 at index 0) */
+    double velocity;     /**< [m/s]; the three-point family: half a step old in contact */
+    double force;        /**< contact force [N]: here for trapezoidal, verlet, heun, rk4 and event;
+                              the mean of the step that led here for the others */
     double energy;       /**< the scheme's own discrete energy [J] */
     uint32_t iterations; /**< of the step that led here */
 } UrtoImpactSample;
@@ -129,10 +143,11 @@ typedef void (*UrtoImpactVisitor)(void *user, const UrtoImpactSample *sample);
 /** What one stepped impact did. */
 typedef struct UrtoImpactResult {
     double max_compression;     /**< largest sample [m] of the first contact */
-    double exit_velocity;       /**< [m/s] after the first contact, at x = 0; 0 if it never left */
+    bool left;                  /**< the mass left the wall; else the next three are 0 */
+    double exit_velocity;       /**< [m/s] after the first contact, at x = 0 */
     double contact_time;        /**< [s] from the incoming to the outgoing line's zero */
     double exit_energy;         /**< [J] m v^2 / 2 */
-    double max_energy_rise;     /**< largest H+ - H of one step, over the initial H */
+    double max_energy_rise;     /**< largest H+ - H of one step, over m v_in^2 / 2 */
     uint64_t samples;           /**< steps taken in all */
     uint64_t samples_inside;    /**< samples with x > 0 in the first contact */
     double iterations_mean;     /**< over the steps that needed any */

@@ -17,9 +17,9 @@ extern "C" {
 
 /** A one-sided power law with Hunt–Crossley loss. */
 typedef struct UrtoLaw {
-    double stiffness; /**< K [N/m^a] > 0 */
+    double stiffness; /**< K [N/m^a], 1e-30 to 1e30 */
     double exponent;  /**< a, 1 to 10 */
-    double damping;   /**< mu [s/m] >= 0 */
+    double damping;   /**< mu [s/m], 0 to 1e12 */
 } UrtoLaw;
 
 /** A law with sensible values: stiffness 1e9, exponent 1.5, damping 0. */

@@ -11,14 +11,17 @@
 #include "closed_form.h"
 #include "correction.h"
 #include "matched.h"
+#include "range.h"
 #include "scheme.h"
 
 #include <string.h>
 
-static const double steps_max = 1e8;
-static const double patience = 1e5;   /* samples for a mass that takes its time to leave */
-static const int tail_samples = 8;    /* shown after the exit */
-static const int settle_samples = 64; /* for a force that fades instead of ending */
+static const double steps_max = 1e7;
+static const double exact_samples_max = 2e4; /* of event, which has a closed form for each */
+static const double shortest_contact = 1e-3; /* samples; shorter ones drown in the rounding of x */
+static const double patience = 1e5;          /* samples for a mass that takes its time to leave */
+static const int tail_samples = 8;           /* shown after the exit */
+static const int settle_samples = 64;        /* for a force that fades instead of ending */
 
 UrtoImpactRun urto_impact_run_def(void)
 {
@@ -45,11 +48,19 @@ static UrtoStatus check_options(const Scheme *scheme, const UrtoImpact *impact,
     return URTO_OK;
 }
 
+/* The contact time within a factor of a few, without a quadrature: in and out at the mean of the
+ * speeds at the ends. */
+static double contact_estimate(const UrtoImpact *impact)
+{
+    const ClosedForm form = closed_form(impact);
+
+    return 2.0 * closed_form_max_compression(&form) * (1.0 + 1.0 / form.ratio) / form.v_in;
+}
+
 /* An upper estimate of the samples that flights and contacts take. */
 static double steps_needed(const UrtoImpact *impact, const UrtoImpactRun *run)
 {
-    const ClosedForm form = closed_form(impact);
-    const double contact = 8.0 * closed_form_max_compression(&form) / (form.v_in * form.ratio);
+    const double contact = 2.0 * contact_estimate(impact);
     double flight = 0.0;
 
     if (run->gravity > 0.0) {
@@ -61,22 +72,40 @@ static double steps_needed(const UrtoImpact *impact, const UrtoImpactRun *run)
     return run->phase + 2.0 * run->rate * (contact + run->rebounds * (contact + flight));
 }
 
+/* The limits that depend on how long the contact lasts. */
+static UrtoStatus check_duration(const Scheme *scheme, const UrtoImpact *impact,
+                                 const UrtoImpactRun *run, UrtoDiagnostic *why)
+{
+    const double time = contact_estimate(impact);
+
+    if (time * run->rate < shortest_contact) {
+        return status_fail(
+            why, URTO_ERROR_LIMIT, "rate", run->rate,
+            "rate is %.10g, must be at least %.3g: the contact of about %.2g s would "
+            "last less than %g samples",
+            run->rate, shortest_contact / time, time, shortest_contact);
+    }
+    if (scheme == &scheme_event && time * run->rate > exact_samples_max) {
+        return status_fail(why, URTO_ERROR_LIMIT, "scheme", run->rate,
+                           "event computes each sample of a contact in closed form, at most %g; "
+                           "this one has about %.2g",
+                           exact_samples_max, time * run->rate);
+    }
+    return URTO_OK;
+}
+
 UrtoStatus bounce_check(const UrtoImpact *impact, const UrtoImpactRun *run, UrtoDiagnostic *why)
 {
     const struct {
-        const char *field;
+        const char *name;
         double value;
-        Range range;
-    } ranges[] = {
-        {"rate", run->rate, {0.0, 1e12, true, "> 0 and at most 1e12"}},
-        {"phase", run->phase, {0.0, 1e6, false, "0 to 1e6"}},
-        {"gravity", run->gravity, {0.0, 1e6, false, "0 to 1e6"}},
-        {"spring", run->spring, {0.0, 1e30, false, "0 to 1e30"}},
-        {"rebounds", run->rebounds, {0.0, URTO_IMPACT_REBOUNDS_MAX, false, "0 to 64"}},
+    } values[] = {
+        {"rate", run->rate},     {"phase", run->phase},       {"gravity", run->gravity},
+        {"spring", run->spring}, {"rebounds", run->rebounds},
     };
     UrtoStatus status = urto_impact_check(impact, why);
-    for (size_t i = 0; status == URTO_OK && i < sizeof ranges / sizeof ranges[0]; i++) {
-        status = status_check_range(why, ranges[i].field, ranges[i].value, ranges[i].range);
+    for (size_t i = 0; status == URTO_OK && i < sizeof values / sizeof values[0]; i++) {
+        status = range_check(why, values[i].name, values[i].value);
     }
     if (status != URTO_OK) {
         return status;
@@ -107,7 +136,8 @@ UrtoStatus bounce_check(const UrtoImpact *impact, const UrtoImpactRun *run, Urto
                            "%.0g are stepped",
                            run->rate, needed, steps_max);
     }
-    return check_options(scheme, impact, run, why);
+    status = check_options(scheme, impact, run, why);
+    return status == URTO_OK ? check_duration(scheme, impact, run, why) : status;
 }
 
 /* ---- the run ------------------------------------------------------------------------------- */
@@ -169,6 +199,7 @@ static void end_contact(Bounce *bounce)
     }
     const double back = flight_zero(&bounce->model, state->x, state->v);
     const double a = free_acceleration(&bounce->model, 0.5 * state->x);
+    result->left = true;
     result->exit_velocity = state->v + a * back;
     result->exit_energy = 0.5 * bounce->model.mass * result->exit_velocity * result->exit_velocity;
     result->contact_time = (double)bounce->index * bounce->model.step + back - bounce->first_touch;
@@ -305,14 +336,14 @@ UrtoStatus urto_impact_simulate(const UrtoImpact *impact, const UrtoImpactRun *r
     if (bounce.scheme->start) {
         bounce.scheme->start(&bounce.model, &bounce.state);
     }
-    const double start = bounce.scheme->energy(&bounce.model, &bounce.state);
-    double energy = start;
+    double energy = bounce.scheme->energy(&bounce.model, &bounce.state);
+    const double scale = 0.5 * impact->mass * impact->velocity * impact->velocity;
     const uint64_t limit = (uint64_t)(steps_needed(impact, run) + patience);
     show(&bounce, visitor, user, energy);
     while (!is_finished(&bounce) && bounce.index < limit) {
         take_step(&bounce);
         const double next = bounce.scheme->energy(&bounce.model, &bounce.state);
-        result->max_energy_rise = fmax(result->max_energy_rise, (next - energy) / start);
+        result->max_energy_rise = fmax(result->max_energy_rise, (next - energy) / scale);
         energy = next;
         show(&bounce, visitor, user, energy);
     }

@@ -28,6 +28,7 @@
 #include "closed_form.h"
 
 #include "../base/status.h"
+#include "range.h"
 
 #include <float.h>
 #include <math.h>
@@ -181,29 +182,10 @@ static double velocity_at(const ClosedForm *form, ContactEnd end, double s)
     return form->v_in * (rise - form->ratio);
 }
 
-/* What an integrand is multiplied with. */
-typedef enum Weight {
-    WEIGHT_ONE,
-    WEIGHT_LOSS /* 1 + mu v */,
-    WEIGHT_DRIFT /* v/(1 + mu v) */
-} Weight;
-
-static double weight_at(const ClosedForm *form, ContactEnd end, double s, Weight weight)
-{
-    switch (weight) {
-    case WEIGHT_LOSS:
-        return loss_factor(form, end, s);
-    case WEIGHT_DRIFT:
-        return velocity_at(form, end, s) / loss_factor(form, end, s);
-    case WEIGHT_ONE:
-        break;
-    }
-    return 1.0;
-}
-
-/* int_0^s D^-power ds, weighted, from one end; s reaches at most to v = 0, so
+/* int_0^s D^-power ds, or int (1+mu v) D^-power ds, from one end; s reaches at most to v = 0, so
  * that only the near end is singular. Tanh-sinh: s = S/(1+e^-q), q = pi sinh t. */
-static double integrate(const ClosedForm *form, ContactEnd end, double s, double power, Weight kind)
+static double integrate(const ClosedForm *form, ContactEnd end, double s, double power,
+                        bool with_loss_factor)
 {
     const double step = 1.0 / 16.0;
     const double pi = 3.14159265358979323846;
@@ -213,13 +195,12 @@ static double integrate(const ClosedForm *form, ContactEnd end, double s, double
     double sum = 0.0;
 
     for (int i = first; i <= last; i++) {
-        const double t = i * step;
-        const double q = pi * sinh(t);
-        const double near = 1.0 / (1.0 + exp(-q));
-        const double far = 1.0 / (1.0 + exp(q));
-        const double weight = near * far * pi * cosh(t);
-        sum +=
-            weight * weight_at(form, end, s * near, kind) * pow(depth(form, end, s * near), -power);
+        const double rise = exp(i * step);
+        const double tail = exp(-0.5 * pi * (rise - 1.0 / rise)); /* e^-q */
+        const double near = 1.0 / (1.0 + tail);
+        const double weight = near * near * tail * 0.5 * pi * (rise + 1.0 / rise);
+        const double factor = with_loss_factor ? loss_factor(form, end, s * near) : 1.0;
+        sum += weight * factor * pow(depth(form, end, s * near), -power);
     }
     return sum * step * s;
 }
@@ -234,11 +215,11 @@ static double turning_point(const ClosedForm *form, ContactEnd end)
 }
 
 /* The same integral over the whole contact. */
-static double integrate_all(const ClosedForm *form, double power, Weight kind)
+static double integrate_all(const ClosedForm *form, double power, bool with_loss_factor)
 {
     double sum = 0.0;
     for (ContactEnd end = END_ENTRY; end <= END_EXIT; end++) {
-        sum += integrate(form, end, turning_point(form, end), power, kind);
+        sum += integrate(form, end, turning_point(form, end), power, with_loss_factor);
     }
     return sum;
 }
@@ -255,7 +236,7 @@ static double time_from(const ClosedForm *form, ContactEnd end, double s)
     if (s <= 0.0) {
         return 0.0;
     }
-    return time_scale(form) * integrate(form, end, s, form->exponent / a1, WEIGHT_ONE);
+    return time_scale(form) * integrate(form, end, s, form->exponent / a1, false);
 }
 
 double closed_form_max_compression(const ClosedForm *form)
@@ -267,22 +248,14 @@ double closed_form_contact_time(const ClosedForm *form)
 {
     const double power = form->exponent / (form->exponent + 1.0);
 
-    return time_scale(form) * integrate_all(form, power, WEIGHT_ONE);
+    return time_scale(form) * integrate_all(form, power, false);
 }
 
 double closed_form_inverse_compression(const ClosedForm *form)
 {
     const double power = 1.0 / (form->exponent + 1.0);
 
-    return form->v_in / form->length * integrate_all(form, power, WEIGHT_LOSS);
-}
-
-double closed_form_gravity(const ClosedForm *form)
-{
-    const double power = form->exponent / (form->exponent + 1.0);
-    const double drift = time_scale(form) * integrate_all(form, power, WEIGHT_DRIFT);
-
-    return drift * exp(form->log_exit) / (-form->v_in * form->ratio);
+    return form->v_in / form->length * integrate_all(form, power, true);
 }
 
 /* ---- public -------------------------------------------------------------------------------- */
@@ -298,16 +271,11 @@ UrtoImpact urto_impact_def(void)
 
 UrtoStatus urto_impact_check(const UrtoImpact *impact, UrtoDiagnostic *why)
 {
-    UrtoStatus status = status_check_range(why, "mass", impact->mass,
-                                           (Range){0.0, 1e12, true, "> 0 and at most 1e12"});
+    UrtoStatus status = range_check(why, "mass", impact->mass);
     if (status == URTO_OK) {
         status = urto_law_check(&impact->law, why);
     }
-    if (status == URTO_OK) {
-        status = status_check_range(why, "velocity", impact->velocity,
-                                    (Range){0.0, 1e6, true, "> 0 and at most 1e6"});
-    }
-    return status;
+    return status == URTO_OK ? range_check(why, "velocity", impact->velocity) : status;
 }
 
 /* (001:7-8), the published approximation of the exit velocity. */
@@ -340,13 +308,13 @@ UrtoStatus urto_impact_exact(const UrtoImpact *impact, UrtoImpactExact *exact, U
 }
 
 /* Compression and force that belong to a depth D and a velocity. */
-static void fill_point(const UrtoImpact *impact, const ClosedForm *form, double depth_here,
+static void fill_point(const UrtoLaw *law, const ClosedForm *form, double depth_here,
                        double velocity, UrtoImpactPoint *point)
 {
     point->velocity = velocity;
     point->compression =
         depth_here > 0.0 ? form->length * pow(depth_here, 1.0 / (form->exponent + 1.0)) : 0.0;
-    point->force = urto_law_force(&impact->law, point->compression, velocity);
+    point->force = urto_law_force(law, point->compression, velocity);
 }
 
 UrtoStatus urto_impact_at_velocity(const UrtoImpact *impact, double velocity,
@@ -365,15 +333,15 @@ UrtoStatus urto_impact_at_velocity(const UrtoImpact *impact, double velocity,
                            velocity, v_out, form.v_in);
     }
     if (velocity >= 0.0) {
-        const double e = (1.0 - velocity / form.v_in) / (1.0 + form.w);
-        fill_point(impact, &form, e - e * e * log_defect(-form.w * e), velocity, point);
+        const double e = (form.v_in - velocity) / (form.v_in * (1.0 + form.w));
+        fill_point(&impact->law, &form, e - e * e * log_defect(-form.w * e), velocity, point);
         point->time = time_from(&form, END_ENTRY, e * log_ratio(-form.w * e));
         return URTO_OK;
     }
     const double rest = exp(form.log_exit);
     const double e = (velocity - v_out) / (form.v_in * rest);
     const double s = e * log_ratio(form.w * e);
-    fill_point(impact, &form, depth(&form, END_EXIT, s), velocity, point);
+    fill_point(&impact->law, &form, depth(&form, END_EXIT, s), velocity, point);
     point->time = closed_form_contact_time(&form) - time_from(&form, END_EXIT, s);
     return URTO_OK;
 }
@@ -404,11 +372,28 @@ static double distance_at_time(const ClosedForm *form, ContactEnd end, double ti
         }
         const double change = fabs(next - z);
         z = next;
-        if (change <= 2.0 * DBL_EPSILON * z) {
+        if (change <= 1e-14 * z) {
             break;
         }
     }
     return pow(z, a1);
+}
+
+double closed_form_turning_time(const ClosedForm *form)
+{
+    return time_from(form, END_ENTRY, turning_point(form, END_ENTRY));
+}
+
+void closed_form_point(const ClosedForm *form, const UrtoLaw *law, double contact_time,
+                       double turning_time, UrtoImpactPoint *point)
+{
+    const bool inward = point->time <= turning_time;
+    const ContactEnd end = inward ? END_ENTRY : END_EXIT;
+    const double elapsed = inward ? point->time : contact_time - point->time;
+    const double half = inward ? turning_time : contact_time - turning_time;
+    const double s = distance_at_time(form, end, elapsed, half);
+
+    fill_point(law, form, depth(form, end, s), velocity_at(form, end, s), point);
 }
 
 UrtoStatus urto_impact_at_time(const UrtoImpact *impact, double time, UrtoImpactPoint *point,
@@ -432,11 +417,6 @@ UrtoStatus urto_impact_at_time(const UrtoImpact *impact, double time, UrtoImpact
         point->compression = time <= 0.0 ? form.v_in * time : v_out * (time - contact_time);
         return URTO_OK;
     }
-    const double t_turn = time_from(&form, END_ENTRY, turning_point(&form, END_ENTRY));
-    const ContactEnd end = time <= t_turn ? END_ENTRY : END_EXIT;
-    const double s = end == END_ENTRY
-                         ? distance_at_time(&form, end, time, t_turn)
-                         : distance_at_time(&form, end, contact_time - time, contact_time - t_turn);
-    fill_point(impact, &form, depth(&form, end, s), velocity_at(&form, end, s), point);
+    closed_form_point(&form, &impact->law, contact_time, closed_form_turning_time(&form), point);
     return URTO_OK;
 }

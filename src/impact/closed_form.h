@@ -26,8 +26,11 @@ double closed_form_contact_time(const ClosedForm *form);
 /* int dv / x(v) over the whole contact [s^-1]: the matched stiffness with losses needs it. */
 double closed_form_inverse_compression(const ClosedForm *form);
 
-/* Change of the exit velocity per unit of gravity [s], to first order: I = v/mu - ln(1+mu v)/mu^2 +
- * phi/m, constant without gravity, changes by g int v/(1 + mu v) dt. */
-double closed_form_gravity(const ClosedForm *form);
+/* When v = 0. */
+double closed_form_turning_time(const ClosedForm *form);
+
+/* The point at point->time, which lies within the contact; the two times are those of the form. */
+void closed_form_point(const ClosedForm *form, const UrtoLaw *law, double contact_time,
+                       double turning_time, UrtoImpactPoint *point);
 
 #endif

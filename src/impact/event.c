@@ -1,14 +1,17 @@
-/* Event-driven: free flight and contact are both known in closed form.
+/* Event-driven: free flight and contact from touch to touch, at their own instants.
  *
  *   flight   x(t) = x + v t + g t^2/2 until x = 0
- *   contact  v_out and tau by the closed forms of the touching velocity; gravity is left out
- * inside, where the contact force exceeds it by far
+ *   contact  without gravity the closed forms: v_out, tau, and the exact motion at each sample;
+ *            with gravity m v' = m g - f(x, v) by RK4 with tau/1024 as its step, from the instant
+ * of the touch to that of the exit, which Newton finds in the last step
  *
- * Samples inside the contact come from the exact motion (urto_impact_at_time). Several contacts may
- * fall into one step; a mass whose bounces have become shorter than a step rests on the wall.
+ * Several contacts may fall into one sample. A contact under gravity that has lasted 30 tau does
+ * not end any more: the mass rests, compressed by its weight.
  */
 #include "closed_form.h"
 #include "scheme.h"
+
+enum { SUBSTEPS = 1024, EVENTS_MAX = 64 };
 
 /* First t > 0 with x + v t + g t^2/2 = 0, for x <= 0 and (v > 0 or g > 0). */
 static double time_to_touch(double x, double v, double g)
@@ -21,6 +24,16 @@ static void event_start(const Model *model, State *state)
 {
     (void)model;
     state->clock = -1.0;
+}
+
+/* It lies on the wall, compressed by its weight. */
+static void rest(const Model *model, State *state)
+{
+    const double weight = model->mass * model->gravity;
+
+    state->x = pow(weight / model->law.stiffness, 1.0 / model->law.exponent);
+    state->v = 0.0;
+    state->clock = HUGE_VAL;
 }
 
 /* Moves freely for `time` or until the touch; returns the time left then. */
@@ -38,43 +51,73 @@ static double fly(const Model *model, State *state, double time)
     state->x = 0.0;
     state->v += g * flight;
     state->clock = 0.0;
-    state->contact = (UrtoImpact){model->mass, model->law, state->v};
-    UrtoImpactExact exact;
-    if (urto_impact_exact(&state->contact, &exact, NULL) != URTO_OK ||
-        g * exact.contact_time >= state->v) {
-        state->v = 0.0; /* so slow that gravity holds it: it rests */
-        state->clock = -1.0;
+    const UrtoImpact impact = {model->mass, model->law, state->v};
+    if (urto_impact_check(&impact, NULL) != URTO_OK) {
+        rest(model, state); /* too slow for any formula */
         return 0.0;
     }
-    state->contact_time = exact.contact_time;
-    state->exit_velocity = exact.exit_velocity;
-    if (g > 0.0) {
-        const ClosedForm form = closed_form(&state->contact);
-        const double change = g * closed_form_gravity(&form);
-        state->exit_velocity = fmin(0.0, exact.exit_velocity + change);
+    state->form = closed_form(&impact);
+    state->contact_time = closed_form_contact_time(&state->form);
+    if (g == 0.0) {
+        state->turning_time = closed_form_turning_time(&state->form);
+        state->peak = closed_form_max_compression(&state->form);
     }
-    state->peak = fmax(state->peak, exact.max_compression);
     return time - flight;
 }
 
-/* Stays in contact for `time` or until the exit; returns the time left then. */
-static double press(State *state, double time)
+/* The closed forms for `time` or until the exit; returns the time left then. */
+static double press_exact(const Model *model, State *state, double time)
 {
-    const double rest = state->contact_time - state->clock;
+    const double left = state->contact_time - state->clock;
 
-    if (time >= rest) {
+    if (time >= left) {
         state->x = 0.0;
-        state->v = state->exit_velocity;
+        state->v = -state->form.v_in * state->form.ratio;
         state->clock = -1.0;
-        return time - rest;
+        return time - left;
     }
     state->clock += time;
-    UrtoImpactPoint point;
-    if (urto_impact_at_time(&state->contact, state->clock, &point, NULL) == URTO_OK) {
-        state->x = point.compression;
-        state->v = point.velocity;
+    UrtoImpactPoint point = {.time = state->clock};
+    closed_form_point(&state->form, &model->law, state->contact_time, state->turning_time, &point);
+    state->x = point.compression;
+    state->v = point.velocity;
+    return 0.0;
+}
+
+/* RK4 under gravity for `time` or until the exit; returns the time left then. */
+static double press_weighed(const Model *model, State *state, double time)
+{
+    const double longest = state->contact_time / SUBSTEPS;
+
+    while (time > 0.0) {
+        const State before = *state;
+        double step = fmin(time, longest);
+        rk4_advance(model, state, step);
+        if (state->x <= 0.0 && state->v < 0.0) {
+            for (int i = 0; i < 4; i++) {
+                step = fmin(fmax(step - state->x / state->v, 0.0), longest);
+                *state = before;
+                rk4_advance(model, state, step);
+            }
+            state->x = 0.0;
+            state->clock = -1.0;
+            return fmax(0.0, time - step);
+        }
+        state->peak = fmax(state->peak, state->x);
+        state->clock += step;
+        time -= step;
+        if (state->clock > 30.0 * state->contact_time) {
+            rest(model, state);
+            return 0.0;
+        }
     }
     return 0.0;
+}
+
+static double press(const Model *model, State *state, double time)
+{
+    return model->gravity > 0.0 ? press_weighed(model, state, time)
+                                : press_exact(model, state, time);
 }
 
 static void event_step(const Model *model, State *state)
@@ -83,41 +126,32 @@ static void event_step(const Model *model, State *state)
     double left = model->step;
     int events = 0;
 
-    if (state->x == 0.0 && state->v == 0.0 && state->clock < 0.0) {
+    if (isinf(state->clock)) {
         return; /* at rest */
     }
-    while (left > 0.0 && events++ < 32) {
-        left = state->clock < 0.0 ? fly(model, state, left) : press(state, left);
+    while (left > 0.0 && events++ < EVENTS_MAX) {
+        left = state->clock < 0.0 ? fly(model, state, left) : press(model, state, left);
     }
     if (left > 0.0) {
-        state->x = 0.0;
-        state->v = 0.0;
-        state->clock = -1.0;
+        rest(model, state); /* more bounces than anyone can count */
     }
-    const bool touched = events > 1 || state->clock >= 0.0;
-    state->force =
-        touched ? model->mass * (model->gravity - (state->v - before) / model->step) : 0.0;
-}
-
-/* Gravity counts outside only, as in the motion. */
-static double event_energy(const Model *model, const State *state)
-{
-    const double inside = fmax(state->x, 0.0);
-
-    return scheme_energy(model, state) + model->mass * model->gravity * inside;
+    /* a contact between two samples shows as its mean force */
+    const bool between = state->clock < 0.0 && before > 0.0 && state->v < 0.0;
+    state->force = between ? model->mass * (before - state->v) / model->step
+                           : urto_law_force(&model->law, state->x, state->v);
 }
 
 const Scheme scheme_event = {
     .info = {.name = "event",
-             .summary = "closed forms from touch to touch; the reference for rebounds",
+             .summary = "closed forms from touch to touch; the reference, slow",
              .source = "ours, from 001:3-9",
              .order = 0,
              .passive = true,
              .accepts = URTO_SCHEME_DAMPING | URTO_SCHEME_GRAVITY},
-    .refusal = {[2] = "the closed forms hold for a mass without a spring",
-                [3] = "its duration is exact already",
-                [4] = "its exit velocity is exact already"},
+    .refusal = {[OPTION_SPRING] = "the closed forms hold for a mass without a spring",
+                [OPTION_MATCHED] = "its duration is exact already",
+                [OPTION_CORRECTED] = "its exit velocity is exact already"},
     .start = event_start,
     .step = event_step,
-    .energy = event_energy,
+    .energy = scheme_energy,
 };

@@ -7,9 +7,11 @@
  *
  * that is, 1 + mu w is the logarithmic mean of 1 + mu v and 1 + mu v+. Without gravity it conserves
  * v/mu - ln(1 + mu v)/mu^2 + phi(x)/m exactly, so the exit velocity is exact at any step and phase;
- * v and H = m v^2/2 + phi(x) - m g x never rise, and x <= x_max. For mu -> 0 it is the plain
+ * v and H = m v^2/2 + phi(x) never rise, and x <= x_max. For mu -> 0 it is the plain
  * two-point scheme. The equation in R is convex and increasing: Newton from R = 0 is monotone.
- * Gravity adds h g/2 to v before and after this step, which outside contact is the exact parabola.
+ * Gravity adds h g/2 to v before and after this step, which outside contact is the exact parabola;
+ * inside, H - m g x may then rise by about m g h (v+ - v)^2 mu/12, the logarithmic mean being below
+ * the arithmetic one.
  */
 #include "scheme.h"
 
@@ -81,8 +83,8 @@ const Scheme scheme_log_two_point = {
              .passive = true,
              .iterative = true,
              .accepts = URTO_SCHEME_DAMPING | URTO_SCHEME_GRAVITY | URTO_SCHEME_MATCHED},
-    .refusal = {[2] = "its invariant holds for a free mass only",
-                [4] = "its exit velocity is exact already"},
+    .refusal = {[OPTION_SPRING] = "its invariant holds for a free mass only",
+                [OPTION_CORRECTED] = "its exit velocity is exact already"},
     .step = log_two_point_step,
     .energy = scheme_energy,
 };

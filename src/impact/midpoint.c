@@ -2,7 +2,7 @@
  *
  *   y = (x + x-)/2,  t = (x+ - x-)/2,  E = psi^2/2 the contact energy stored so far
  *   m (x+ - 2x + x-)/h^2 = -f - k x + m g,   f = q (1 + mu t/h),  q = (phi(y+t) - E)/t
- *   E+ = phi(y + t)
+ *   E+ = E + q t, that is phi(y + t) to rounding
  *
  * H = m (x - x-)^2/2h^2 + k x x-/2 + E - m g (x + x-)/2 changes by -q mu t^2/h <= 0. With b half
  * the free x+ - x- and G = h^2/2m:  t + G q (1 + nu t) = b, nu = mu/h, convex: one root.
@@ -43,7 +43,12 @@ static void midpoint_step(const Model *model, State *state)
         state->powers++;
     }
     const double t = contact_solve(model, state, &equation);
-    state->psi = sqrt(2.0 * power_potential(&model->law, equation.x + t));
+    const double factor = 1.0 + equation.nu * t;
+    const bool open = equation.x + t <= 0.0;
+    /* where the loss factor is held at 0, what the law releases is lost */
+    const double energy = factor > 0.0 ? stored + state->force / factor * t
+                                       : fmin(stored, power_potential(&model->law, equation.x + t));
+    state->psi = open ? 0.0 : sqrt(2.0 * fmax(0.0, energy));
     three_point_advance(model, state, 2.0 * t);
 }
 
@@ -61,7 +66,7 @@ const Scheme scheme_midpoint = {
              .iterative = true,
              .accepts = URTO_SCHEME_DAMPING | URTO_SCHEME_GRAVITY | URTO_SCHEME_SPRING |
                         URTO_SCHEME_MATCHED},
-    .refusal = {[4] = "its state is two positions, there is no velocity to correct"},
+    .refusal = {[OPTION_CORRECTED] = "its state is two positions, there is no velocity to correct"},
     .start = three_point_start,
     .step = midpoint_step,
     .energy = midpoint_energy,

@@ -118,8 +118,9 @@ static double quadratised_energy(const Model *model, const State *state)
 #define ACCEPTS (URTO_SCHEME_DAMPING | URTO_SCHEME_GRAVITY | URTO_SCHEME_SPRING)
 #define REFUSALS                                                                                   \
     {                                                                                              \
-        [3] = "its duration depends on the arrival phase, no one stiffness matches it",            \
-        [4] = "its state is two positions, there is no velocity to correct"                        \
+        [OPTION_MATCHED] =                                                                         \
+            "its duration depends on the arrival phase, no one stiffness matches it",              \
+        [OPTION_CORRECTED] = "its state is two positions, there is no velocity to correct"         \
     }
 
 const Scheme scheme_quadratised = {

@@ -13,9 +13,8 @@ static double acceleration(const Model *model, State *state, double x, double v)
     return free_acceleration(model, x) - scheme_force(model, state, x, v) / model->mass;
 }
 
-static void rk4_step(const Model *model, State *state)
+void rk4_advance(const Model *model, State *state, double h)
 {
-    const double h = model->step;
     const double x = state->x;
     const double v = state->v;
     const double k1 = h * (free_acceleration(model, x) - state->force / model->mass);
@@ -31,6 +30,11 @@ static void rk4_step(const Model *model, State *state)
     state->force = scheme_force(model, state, state->x, state->v); /* k1 of the next step */
 }
 
+static void rk4_step(const Model *model, State *state)
+{
+    rk4_advance(model, state, model->step);
+}
+
 const Scheme scheme_rk4 = {
     .info = {.name = "rk4",
              .summary = "explicit, fourth order; four forces a step; not passive",
@@ -38,7 +42,7 @@ const Scheme scheme_rk4 = {
              .order = 4,
              .accepts = URTO_SCHEME_DAMPING | URTO_SCHEME_GRAVITY | URTO_SCHEME_SPRING |
                         URTO_SCHEME_CORRECTED},
-    .refusal = {[3] = "no stiffness is known that gives it the exact duration"},
+    .refusal = {[OPTION_MATCHED] = "no stiffness is known that gives it the exact duration"},
     .step = rk4_step,
     .energy = scheme_energy,
 };

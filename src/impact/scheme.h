@@ -9,6 +9,7 @@
 #define IMPACT_SCHEME_H
 
 #include "../law/power.h"
+#include "closed_form.h"
 
 #include <urto/impact.h>
 
@@ -24,23 +25,33 @@ typedef struct Model {
 typedef struct State {
     double x, v;
     double force;
-    double delta;         /* x - x one step ago: the three-point family's own variable */
-    double psi;           /* square root of twice the contact energy: quadratised, midpoint */
-    double peak;          /* largest compression between samples, where the scheme knows it */
-    double clock;         /* event: time since the touch, negative in free flight */
-    UrtoImpact contact;   /* event: the contact under way */
-    double contact_time;  /* event: its duration */
-    double exit_velocity; /* event: the velocity after it */
-    uint32_t iterations;  /* of this step */
-    bool unconverged;     /* this step reached the cap */
-    uint64_t powers;      /* evaluations of [x]^a so far */
+    double delta;        /* x - x one step ago: the three-point family's own variable */
+    double psi;          /* square root of twice the contact energy: quadratised, midpoint */
+    double peak;         /* largest compression between samples, where the scheme knows it */
+    double clock;        /* event: time since the touch; negative in flight, infinite at rest */
+    ClosedForm form;     /* event: the contact under way */
+    double contact_time; /* event: its duration without gravity */
+    double turning_time; /* event: when its velocity is 0 */
+    uint32_t iterations; /* of this step */
+    bool unconverged;    /* this step reached the cap */
+    uint64_t powers;     /* evaluations of [x]^a so far */
 } State;
 
-enum { SCHEME_OPTIONS = 5, ITERATION_CAP = 100 };
+enum { ITERATION_CAP = 200 };
+
+/* The options in the order of the bits of UrtoSchemeOption. */
+enum {
+    OPTION_DAMPING,
+    OPTION_GRAVITY,
+    OPTION_SPRING,
+    OPTION_MATCHED,
+    OPTION_CORRECTED,
+    SCHEME_OPTIONS
+};
 
 typedef struct Scheme {
     UrtoSchemeInfo info;
-    /* Why an option is refused, in the order of UrtoSchemeOption; NULL where it is accepted. */
+    /* Why an option is refused; NULL where it is accepted. info.accepts says the same in bits. */
     const char *refusal[SCHEME_OPTIONS];
     /* From x, v to the scheme's own variables; NULL if it has none. */
     void (*start)(const Model *model, State *state);
@@ -57,6 +68,9 @@ const Scheme *scheme_find(const char *name);
 
 /* The law's force, counted. */
 double scheme_force(const Model *model, State *state, double x, double v);
+
+/* One step of classical Runge-Kutta; state->force is the force at x, v before and after. */
+void rk4_advance(const Model *model, State *state, double step);
 
 /* Acceleration by spring and gravity alone. */
 static inline double free_acceleration(const Model *model, double x)

@@ -79,6 +79,15 @@ void three_point_advance(const Model *model, State *state, double reach)
     state->v = state->delta / model->step + 0.5 * model->step * free_acceleration(model, state->x);
 }
 
+/* From outside, phi(x+s) = s (b - s)/c <= b^2/4c bounds the end of the step. */
+static double deepest(const Model *model, const ContactEquation *equation)
+{
+    const double p = model->law.exponent + 1.0;
+    const double energy = equation->b * equation->b / (4.0 * equation->c);
+
+    return pow(energy * p / model->law.stiffness, 1.0 / p);
+}
+
 double contact_solve(const Model *model, State *state, const ContactEquation *equation)
 {
     const double x = equation->x;
@@ -88,15 +97,21 @@ double contact_solve(const Model *model, State *state, const ContactEquation *eq
     if ((x <= 0.0 && x + b <= 0.0) || 1.0 + equation->nu * b <= 0.0) {
         return b;
     }
-    const double tiny = 1e-9 * (fabs(x) + fabs(b));
+    /* keeps the slope of s + c Q above 1/2 where the rest is divided by a vanishing s */
+    const double small = 1e-9 * (fabs(x) + fabs(b));
+    const double tiny = small * small + 8.0 * equation->c * fabs(equation->defect);
     double s = b;
+    if (x <= 0.0) { /* spares hard hits the long way down from the free prediction */
+        const double bound = deepest(model, equation);
+        s = bound < 1e-3 * (x + b) ? bound - x : b;
+    }
     for (state->iterations = 1;; state->iterations++) {
         Quotient q = power_quotient(&model->law, x, s);
         state->powers += x > 0.0 && x + s > 0.0 ? 2 : 1;
         if (equation->defect != 0.0) {
-            const double scale = s * s + tiny * tiny;
+            const double scale = s * s + tiny;
             q.value += equation->defect * s / scale;
-            q.slope += equation->defect * (tiny * tiny - s * s) / (scale * scale);
+            q.slope += equation->defect * (tiny - s * s) / (scale * scale);
         }
         const double factor = 1.0 + equation->nu * s;
         state->force = q.value * factor;
@@ -104,7 +119,9 @@ double contact_solve(const Model *model, State *state, const ContactEquation *eq
         const double slope = 1.0 + equation->c * (q.slope * factor + q.value * equation->nu);
         const double change = residual / slope;
         s -= change;
-        if (change <= 1e-10 * (fabs(s) + fabs(b))) { /* the error is of the order of its square */
+        /* small against the way and against the end; the error is of the order of its square */
+        if (change <= 1e-10 * (fabs(s) + fabs(b)) &&
+            change <= 1e-7 * fabs(x + s) + 1e-15 * fabs(x)) {
             break;
         }
         if (state->iterations == ITERATION_CAP) {

@@ -41,7 +41,7 @@ const Scheme scheme_three_point = {
              .iterative = true,
              .accepts = URTO_SCHEME_DAMPING | URTO_SCHEME_GRAVITY | URTO_SCHEME_SPRING |
                         URTO_SCHEME_MATCHED},
-    .refusal = {[4] = "its state is two positions, there is no velocity to correct"},
+    .refusal = {[OPTION_CORRECTED] = "its state is two positions, there is no velocity to correct"},
     .start = three_point_start,
     .step = three_point_step,
     .energy = three_point_energy,

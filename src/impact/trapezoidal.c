@@ -97,7 +97,7 @@ const Scheme scheme_trapezoidal = {
              .iterative = true,
              .accepts = URTO_SCHEME_DAMPING | URTO_SCHEME_GRAVITY | URTO_SCHEME_SPRING |
                         URTO_SCHEME_CORRECTED},
-    .refusal = {[3] = "no stiffness is known that gives it the exact duration"},
+    .refusal = {[OPTION_MATCHED] = "no stiffness is known that gives it the exact duration"},
     .step = trapezoidal_step,
     .energy = scheme_energy,
 };

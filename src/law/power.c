@@ -12,15 +12,13 @@ UrtoLaw urto_law_def(void)
 
 UrtoStatus urto_law_check(const UrtoLaw *law, UrtoDiagnostic *why)
 {
-    UrtoStatus status = status_check_range(why, "stiffness", law->stiffness,
-                                           (Range){0.0, 1e30, true, "> 0 and at most 1e30"});
+    UrtoStatus status =
+        status_check_range(why, "stiffness", law->stiffness, (Range){LAW_STIFFNESS_RANGE});
     if (status == URTO_OK) {
-        status = status_check_range(why, "exponent", law->exponent,
-                                    (Range){1.0, 10.0, false, "1 to 10"});
+        status = status_check_range(why, "exponent", law->exponent, (Range){LAW_EXPONENT_RANGE});
     }
     if (status == URTO_OK) {
-        status = status_check_range(why, "damping", law->damping,
-                                    (Range){0.0, 1e12, false, ">= 0 and at most 1e12"});
+        status = status_check_range(why, "damping", law->damping, (Range){LAW_DAMPING_RANGE});
     }
     return status;
 }

@@ -18,6 +18,11 @@
 
 #include <math.h>
 
+/* Initialisers of a Range or UrtoRange's low, high, low_open, text. */
+#define LAW_STIFFNESS_RANGE 1e-30, 1e30, false, "1e-30 to 1e30"
+#define LAW_EXPONENT_RANGE 1.0, 10.0, false, "1 to 10"
+#define LAW_DAMPING_RANGE 0.0, 1e12, false, "0 to 1e12"
+
 /* [x]^a, cheap for the exponents that occur most. */
 static inline double power_of(double x, double a)
 {
