@@ -100,6 +100,15 @@ PlotMap *plot_map(PlotPanel *panel, const char *label, size_t columns, size_t ro
     return map;
 }
 
+void plot_take(Plot *plot, Plot *from)
+{
+    for (size_t i = 0; i < from->count; i++) {
+        *plot_panel(plot, "", "", "") = from->panels[i];
+    }
+    from->count = 0;
+    plot_free(from);
+}
+
 void plot_free(Plot *plot)
 {
     for (size_t i = 0; i < plot->count; i++) {
@@ -174,8 +183,32 @@ static void add_style(Text *script, const PlotSeries *series)
     }
 }
 
+/* A logarithmic axis of less than two decades: plain numbers at 1, 2, 5. */
+static bool is_narrow(const PlotAxis *axis)
+{
+    return axis->log && axis->low != axis->high && axis->high < 100.0 * axis->low;
+}
+
+static void add_narrow_tics(Text *script, char name, const PlotAxis *axis)
+{
+    static const double steps[] = {1.0, 2.0, 5.0};
+    size_t count = 0;
+
+    text_add(script, "set %ctics", name);
+    for (double decade = pow(10.0, floor(log10(axis->low))); decade <= axis->high; decade *= 10.0) {
+        for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+            text_add(script, "%s %.9g", count++ ? "," : " (", decade * steps[i]);
+        }
+    }
+    text_add(script, ")\n");
+}
+
 static void add_tics(Text *script, char name, const PlotAxis *axis)
 {
+    if (is_narrow(axis)) {
+        add_narrow_tics(script, name, axis);
+        return;
+    }
     text_add(script, "set %ctics", name);
     for (size_t i = 0; axis->names && axis->names[i]; i++) {
         text_add(script, i ? ", " : " (");
@@ -190,7 +223,9 @@ static void add_axis(Text *script, char name, const PlotAxis *axis)
     text_add(script, "set %clabel ", name);
     add_quoted(script, axis->label);
     text_add(script, axis->log ? "\nset logscale %c\n" : "\nunset logscale %c\n", name);
-    text_add(script, axis->log ? "set format %c '10^{%%T}'\n" : "set format %c '%%g'\n", name);
+    text_add(script,
+             axis->log && !is_narrow(axis) ? "set format %c '10^{%%T}'\n" : "set format %c '%%g'\n",
+             name);
     if (axis->low != axis->high) {
         text_add(script, "set %crange [%.9g:%.9g]\n", name, axis->low, axis->high);
     } else {
@@ -234,6 +269,8 @@ static void add_map_data(Text *script, const PlotMap *map)
 /* The colour scale, or none. */
 static void add_colours(Text *script, const PlotPanel *panel)
 {
+    const double limit = panel->map.limit > 0.0 ? panel->map.limit : 1.0;
+
     text_add(script, panel->equal ? "set size ratio -1\n" : "set size noratio\n");
     if (!panel->map.values) {
         text_add(script, "unset colorbox\nset rmargin 4\n");
@@ -241,8 +278,8 @@ static void add_colours(Text *script, const PlotPanel *panel)
     }
     text_add(script,
              "set palette defined (-1 '#2166AC', 0 '#FFFFFF', 1 '#B2182B')\n"
-             "set cbrange [%.9g:%.9g]\nset colorbox\nset rmargin 13\nset cblabel ",
-             -panel->map.limit, panel->map.limit);
+             "set cbrange [%.9g:%.9g]\nset colorbox\nset rmargin 9\nset cblabel ",
+             -limit, limit);
     add_quoted(script, panel->map.label);
     text_add(script, "\n");
 }
@@ -462,7 +499,7 @@ PlotStatus plot_panel_svg(const PlotPanel *panel, Text *svg)
     if (!output) {
         return PLOT_FAILED;
     }
-    const int columns = widest_label(panel) > 14 ? 2 : 3;
+    const int columns = widest_label(panel) > 11 ? 2 : 3;
     const int legend_rows = ((int)labelled(panel) + columns - 1) / columns;
     const int legend = 24 * legend_rows, height = PANEL_HEIGHT + legend;
     Text script = {0};

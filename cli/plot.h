@@ -84,6 +84,9 @@ PlotMap *plot_map(PlotPanel *panel, const char *label, size_t columns, size_t ro
 /* A grey line from one point to another, without a legend. */
 void plot_guide_line(PlotPanel *panel, double x0, double y0, double x1, double y1);
 
+/* Moves all panels of a plot to the end of another. */
+void plot_take(Plot *plot, Plot *from);
+
 void plot_free(Plot *plot);
 
 /* The result of drawing. */
