@@ -6,7 +6,7 @@
 const Contender contenders[CONTENDERS] = {
     {URTO_SOLVER_ITERATIVE, "IT-2", "three-point"},
     {URTO_SOLVER_QUADRATISED_SIGN, "N-IT", "quadratised"},
-    {URTO_SOLVER_QUADRATISED, "N-IT, capped", "quadratised-capped"},
+    {URTO_SOLVER_QUADRATISED, "N-IT capped", "quadratised-capped"},
     {URTO_SOLVER_MIDPOINT, "midpoint", "midpoint"},
 };
 
@@ -136,9 +136,7 @@ double averaged_displacement(const UrtoWorld *world, UrtoPort port, double rate)
 double energy_error(const UrtoWorld *world)
 {
     const UrtoLedger l = urto_world_ledger(world);
-    const double total = fabs(l.initial) + fabs(l.stored) + fabs(l.dissipated_body) +
-                         fabs(l.dissipated_contact) + fabs(l.dissipated_bow) +
-                         fabs(l.supplied_bow) + fabs(l.supplied_hand);
+    const double total = fabs(l.initial) + fabs(l.supplied_hand) + fabs(l.supplied_bow);
 
     return total > 0.0 ? l.residual / total : 0.0;
 }

@@ -49,7 +49,7 @@ void draw_profile(PlotPanel *panel, const char *label, PlotStyle style, PlotLook
 /* Displacement half a step ago: the mean of the last two (the operator mu_t- of 004). */
 double averaged_displacement(const UrtoWorld *world, UrtoPort port, double rate);
 
-/* Imbalance of the books over all that went through them. */
+/* Imbalance of the books over the energy put in so far. */
 double energy_error(const UrtoWorld *world);
 
 /* sqrt(sum (a - b)^2 / sum b^2) */

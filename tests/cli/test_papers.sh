@@ -11,7 +11,7 @@ expect_json $results '[.[].paper] | unique == ["000","001","002","004"]'
 expect_json $results '[.[] | .paper + " " + .item] | unique == ["000 fig 3","000 fig 4","000 fig 5",
     "000 fig 6","001 fig 1","001 fig 2","001 fig 3","001 fig 4","001 fig 5","001 fig 6","001 fig 7",
     "001 fig 8","001 table 1","002 fig 1","002 fig 2","002 fig 3","002 fig 4","002 fig 5",
-    "004 fig 1","004 fig 2"]'
+    "004 fig 1","004 fig 10","004 fig 2","004 fig 3","004 fig 4","004 fig 5","004 fig 6","004 fig 7"]'
 # a row is judged by its own numbers
 expect_json $results 'all(.[] | select((.published | type) == "number");
     .ok == ((.ours - .published | fabs) <= .tolerance))'
@@ -24,7 +24,7 @@ expect_text $page 'data:image/svg+xml;base64,'
 expect_text $page 'prefers-color-scheme:dark'
 expect_text $page 'name="viewport"'
 grep -Eq '(src|href)="(http|/)' $page && complain "the page is not self-contained"
-[ "$(grep -c '<article>' $page)" = 20 ] || complain "20 items in the page"
+[ "$(grep -c '<article>' $page)" = 26 ] || complain "26 items in the page"
 
 expect_exit 0 "$urto" papers 002 --out some
 expect_json some/results.json '[.[].paper] | unique == ["002"]'

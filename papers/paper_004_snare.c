@@ -1,0 +1,202 @@
+/* Ducceschi, Bilbao, Willemsen, Serafin, section V: a snare wire falls on a membrane. */
+#include "paper_004.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const double rate = 44100.0, radius = 0.15, wire_length = 0.2, gap = 0.4e-3;
+static const double wire_x = 0.3 * 0.15; /* where it lies on the membrane [m] */
+
+/* Not in the text; that of section III. */
+static const UrtoLaw law = {1e10, 1.3, 0.0};
+
+enum { SIDE = 76, SECTION = 89 };
+
+static const double instants[] = {1.3e-3, 1.6e-3, 2.0e-3, 2.6e-3, 3.6e-3, 6.0e-3};
+enum { INSTANTS = sizeof instants / sizeof *instants };
+
+typedef struct Snare {
+    UrtoWorld *world;
+    UrtoBody wire;
+    UrtoContact contact;
+    Profile over;              /* the wire */
+    Profile under;             /* the membrane below it */
+    UrtoPort grid[SIDE][SIDE]; /* of the map; none outside the rim */
+} Snare;
+
+static double first_mode(void *context, double x, double y)
+{
+    (void)context;
+    (void)y;
+    return 1e-3 * sin(acos(-1.0) * x / wire_length);
+}
+
+/* Places of the rows and columns of the map, from rim to rim. */
+static double map_place(int index)
+{
+    return radius * (2.0 * index / (SIDE - 1) - 1.0);
+}
+
+static void add_grid(Stage *stage, UrtoBody membrane, UrtoPort grid[SIDE][SIDE])
+{
+    for (int row = 0; row < SIDE; row++) {
+        for (int column = 0; column < SIDE; column++) {
+            const double x = map_place(column);
+            const double y = map_place(row);
+            if (x * x + y * y < 0.98 * radius * radius) {
+                grid[row][column] = stage_port(stage, membrane, x, y);
+            }
+        }
+    }
+}
+
+static Snare begin_snare(Item *item, UrtoSolver solver)
+{
+    static const double from[2] = {wire_x, 0.5 * wire_length};
+    static const double to[2] = {wire_x, -0.5 * wire_length};
+    Stage stage = stage_begin(solver);
+    Snare snare = {0};
+    UrtoMembraneDef membrane = urto_membrane_def();
+    UrtoStringDef wire = urto_string_def();
+    UrtoLineDef line = urto_line_def();
+    UrtoBody head = {0};
+
+    membrane.size[0] = radius;
+    membrane.tension = 2000.0;
+    membrane.density = 0.2;
+    membrane.loss[0] = membrane.loss[1] = 0.0;
+    wire.length = wire_length;
+    wire.tension = 10.0;
+    wire.density = 1e-3;
+    wire.loss[0] = wire.loss[1] = 0.0;
+    stage_check(&stage, urto_world_def_membrane(stage.def, &membrane, &head));
+    snare.wire = stage_string(&stage, &wire);
+    line.below.body = head;
+    line.above.body = snare.wire;
+    line.above.to[0] = wire_length;
+    for (int i = 0; i < 2; i++) {
+        line.below.from[i] = from[i];
+        line.below.to[i] = to[i];
+    }
+    line.law = law;
+    line.distance = gap;
+    stage_check(&stage, urto_world_def_line(stage.def, &line, &snare.contact));
+    snare.over = stage_string_profile(&stage, snare.wire, wire_length, SECTION);
+    snare.under = stage_profile(&stage, head, from, to, SECTION);
+    add_grid(&stage, head, snare.grid);
+    snare.world = stage_world(&stage, item, rate);
+    if (snare.world) {
+        urto_world_shape(snare.world, snare.wire, first_mode, NULL, NULL, NULL);
+    }
+    return snare;
+}
+
+static void end_snare(Snare *snare)
+{
+    urto_world_destroy(snare->world);
+    profile_free(&snare->over);
+    profile_free(&snare->under);
+}
+
+/* The membrane in colour, and where the wire runs. */
+static void draw_map(Item *item, const Snare *snare, double time)
+{
+    char title[48];
+    snprintf(title, sizeof title, "Membrane, %g ms", 1e3 * time);
+    PlotPanel *panel = plot_panel(&item->plot, title, "x [m]", "y [m]");
+    PlotMap *map = plot_map(panel, "displacement [µm]", SIDE, SIDE);
+
+    for (int i = 0; i < 2; i++) {
+        map->low[i] = -radius;
+        map->high[i] = radius;
+    }
+    for (int row = 0; row < SIDE; row++) {
+        for (int column = 0; column < SIDE; column++) {
+            const UrtoPort port = snare->grid[row][column];
+            if (port.id) {
+                const double value = 1e6 * urto_world_displacement(snare->world, port);
+                map->values[row * SIDE + column] = value;
+                map->limit = fmax(map->limit, fabs(value));
+            }
+        }
+    }
+    panel->equal = true;
+    panel->x.low = panel->y.low = -1.05 * radius;
+    panel->x.high = panel->y.high = 1.05 * radius;
+    PlotSeries *rim = plot_series(panel, "", PLOT_LINE, plot_guide);
+    for (int i = 0; i <= 90; i++) {
+        const double angle = 2.0 * acos(-1.0) * i / 90.0;
+        plot_point(rim, radius * cos(angle), radius * sin(angle));
+    }
+    PlotSeries *wire = plot_series(panel, "wire", PLOT_LINE, plot_exact);
+    plot_point(wire, wire_x, -0.5 * wire_length);
+    plot_point(wire, wire_x, 0.5 * wire_length);
+}
+
+static void draw_section(Item *item, const Snare *snare, double time)
+{
+    char title[48];
+    snprintf(title, sizeof title, "Wire over membrane, %g ms", 1e3 * time);
+    PlotPanel *panel = plot_panel(&item->plot, title, "place along the wire [m]", "height [mm]");
+
+    draw_profile(panel, "membrane", PLOT_GROUND, plot_look(0), snare->world, &snare->under, 0.0);
+    draw_profile(panel, "wire", PLOT_LINE, plot_exact, snare->world, &snare->over, gap);
+    plot_guide_line(panel, 0.0, 1e3 * gap, wire_length, 1e3 * gap);
+    panel->y.low = -0.8;
+    panel->y.high = 1.6;
+}
+
+/* Runs a solver and adds its curves to the panels of contacts and energy. The snapshots and the
+ * bound on the energy are for 10 ms; how the error grows is followed for 0.2 s. */
+static void follow(Item *item, const Contender *by, PlotPanel courses[2])
+{
+    enum { DRAWN = 441, STEPS = 20 * DRAWN };
+    const bool snapshots = by->solver == URTO_SOLVER_MIDPOINT;
+    const bool uncapped = by->solver == URTO_SOLVER_QUADRATISED_SIGN;
+    const PlotLook look = plot_scheme_look(by->scheme);
+    PlotSeries *contacts = plot_series(&courses[0], by->label, PLOT_STEPS, look);
+    PlotSeries *error = plot_series(&courses[1], by->label, PLOT_LINE, look);
+    Snare *snare = memory_resize(NULL, 1, sizeof *snare);
+    double worst[2] = {0.0, 0.0};
+    int next = 0;
+
+    *snare = begin_snare(item, by->solver);
+    for (int step = 1; step <= STEPS && snare->world; step++) {
+        urto_world_process(snare->world, NULL, NULL, 1);
+        const double share = energy_error(snare->world);
+        worst[1] = fmax(worst[1], fabs(share));
+        if (step <= DRAWN) {
+            worst[0] = worst[1];
+            plot_point(contacts, 1e3 * step / rate, urto_world_statistics(snare->world).active);
+            plot_point(error, 1e3 * step / rate, 1e15 * share);
+        }
+        if (snapshots && next < INSTANTS && step >= (int)(instants[next] * rate)) {
+            draw_map(item, snare, instants[next]);
+            draw_section(item, snare, instants[next++]);
+        }
+    }
+    item_row_bound(item, "3e-14, computed independently", worst[0], 3e-14,
+                   "%s: energy error over 10 ms", by->label);
+    item_row_beyond(item, worst[1], 1e-12, "%s: energy error over 0.2 s", by->label);
+    if (snare->world) {
+        const UrtoStatistics statistics = urto_world_statistics(snare->world);
+        item_row_bound(item, uncapped ? "0.05, computed independently" : "outward",
+                       statistics.impulse_pull / statistics.impulse_push, uncapped ? 0.05 : 0.0,
+                       "%s: pulling part of the impulse", by->label);
+    }
+    end_snare(snare);
+    free(snare);
+}
+
+void paper_004_figure_7(Item *item)
+{
+    Plot courses = {0};
+
+    plot_panel(&courses, "Contacts", "time [ms]", "contacts that were solved");
+    plot_panel(&courses, "Energy", "time [ms]", "energy error [1e-15]");
+    for (int i = 0; i < CONTENDERS; i++) {
+        follow(item, &contenders[i], courses.panels);
+    }
+    plot_take(&item->plot, &courses);
+}
