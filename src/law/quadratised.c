@@ -4,11 +4,16 @@
 
 #include <stdbool.h>
 
+/* The largest g that leaves psi+ >= 0. A contact that its own force does not move (Q = 0: both
+ * ports on one mass) has none unless it opens. */
 static double largest(double psi, double d, double Q)
 {
     const double root = sqrt(d * d + 4.0 * Q * psi * psi);
 
-    return d < 0.0 ? 4.0 * psi / (root - d) : (root + d) / (Q * psi);
+    if (d < 0.0) {
+        return 4.0 * psi / (root - d);
+    }
+    return Q * psi > 0.0 ? (root + d) / (Q * psi) : HUGE_VAL;
 }
 
 static double capped(const Quadratised *contact, double in_contact)
