@@ -416,8 +416,19 @@ static double settle_item(const UrtoWorld *world, Point *point, const Item *item
     return (item->c1 - 0.5 * g * g) * t * t;
 }
 
+/* The step that the bodies have made, for contacts that press against each other: where their
+ * forces are large and cancel, the rounding of Gamma times these forces, the same at every step, is
+ * not small against the energy. E must grow by the work that the bodies do. */
+static void read_step(const UrtoWorld *world, uint32_t index, Point *point, Item *item)
+{
+    const double pd = coupler_project(world, index, true, true);
+
+    item->t = point->t = point->b - 0.5 * (point->pe - pd);
+}
+
 void contact_settle(UrtoWorld *world)
 {
+    const bool midpoint = world->options.solver == URTO_SOLVER_MIDPOINT;
     const bool trapezoidal = world->options.solver == URTO_SOLVER_TRAPEZOIDAL;
 
     for (uint32_t i = 0; i < world->point_count; i++) {
@@ -427,7 +438,10 @@ void contact_settle(UrtoWorld *world)
         const double moved = 0.5 * (contact->distance[0] - contact->distance[2]) + point->slide;
         double force = 0.0;
         if (at) {
-            const Item *item = &world->items[at - 1];
+            Item *item = &world->items[at - 1];
+            if (midpoint && item->coupled) {
+                read_step(world, i, point, item);
+            }
             const double lost = settle_item(world, point, item);
             force = item->force;
             if (!contact->link) {

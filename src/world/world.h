@@ -84,6 +84,7 @@ typedef struct Item {
     double c0, c1;
     double b, t, force, slope;
     double elastic; /* part of the force that is stored */
+    bool coupled;   /* solved with others */
 } Item;
 
 typedef struct Control {
