@@ -44,7 +44,7 @@ static HammerString begin_hammer(Item *item, const HammerCase *c, UrtoSolver sol
 {
     const UrtoStringDef def = paper_004_string(URTO_MODEL_GRID);
     const double interval = def.length / STRING_INTERVALS;
-    Stage stage = stage_begin(solver);
+    Stage stage = c->factor == REFERENCE ? stage_begin_without_ledger(solver) : stage_begin(solver);
     HammerString it = {.strike = c->place * interval};
     const UrtoBody string = stage_string(&stage, &def);
     const UrtoPort struck = stage_port(&stage, string, it.strike, 0.0);

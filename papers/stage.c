@@ -10,15 +10,26 @@ const Contender contenders[CONTENDERS] = {
     {URTO_SOLVER_MIDPOINT, "midpoint", "midpoint"},
 };
 
-Stage stage_begin(UrtoSolver solver)
+static Stage begin(UrtoSolver solver, bool ledger)
 {
     Stage stage = {0};
     UrtoWorldOptions options = urto_world_options();
 
     options.solver = solver;
+    options.ledger = ledger;
     stage_check(&stage, urto_world_def_create(&stage.def, NULL));
     stage_check(&stage, urto_world_def_options(stage.def, &options));
     return stage;
+}
+
+Stage stage_begin(UrtoSolver solver)
+{
+    return begin(solver, true);
+}
+
+Stage stage_begin_without_ledger(UrtoSolver solver)
+{
+    return begin(solver, false);
 }
 
 void stage_check(Stage *stage, UrtoStatus status)
