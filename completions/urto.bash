@@ -10,6 +10,12 @@ _urto_schemes()
     COMPREPLY=($(compgen -P "$before" -W "$names" -- "${1##*,}"))
 }
 
+_urto_scenes()
+{
+    COMPREPLY=($(compgen -W "$(urto scene list --brief 2>/dev/null) $2" -- "$1")
+        $(compgen -f -X '!*.yaml' -- "$1") $(compgen -d -- "$1"))
+}
+
 _urto()
 {
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
@@ -17,15 +23,18 @@ _urto()
         --matched --corrected --gravity --rebounds --spring --list --survey --json --trajectory
         --plot --help"
     local papers="--out --list --help"
+    local render="--out --seconds --rate --oversample --solver --gain --energy --set --json --list
+        --help"
+    local scene="--text --brief --markdown --help"
     COMPREPLY=()
 
     if [[ $COMP_CWORD -eq 1 ]]; then
-        COMPREPLY=($(compgen -W "impact papers help --help --version" -- "$current"))
+        COMPREPLY=($(compgen -W "impact papers render scene help --help --version" -- "$current"))
         return
     fi
     case ${COMP_WORDS[1]} in
     help)
-        COMPREPLY=($(compgen -W "impact papers" -- "$current"))
+        COMPREPLY=($(compgen -W "impact papers render scene" -- "$current"))
         ;;
     impact)
         case $previous in
@@ -42,6 +51,30 @@ _urto()
         --out) COMPREPLY=($(compgen -d -- "$current")) ;;
         *) COMPREPLY=($(compgen -W "000 001 002 004 $papers" -- "$current")) ;;
         esac
+        ;;
+    render)
+        case $previous in
+        --out | -o) COMPREPLY=($(compgen -f -X '!*.@(wav|flac|ogg)' -- "$current") $(compgen -d -- "$current")) ;;
+        --energy) COMPREPLY=($(compgen -f -X '!*.csv' -- "$current") $(compgen -d -- "$current")) ;;
+        --solver) COMPREPLY=($(compgen -W "midpoint quadratised quadratised-sign quadratised-printed
+            iterative trapezoidal" -- "$current")) ;;
+        --gain) COMPREPLY=($(compgen -W "auto" -- "$current")) ;;
+        --seconds | --rate | --oversample | --set) ;;
+        *) if [[ $current == -* ]]; then
+            COMPREPLY=($(compgen -W "$render" -- "$current"))
+        else
+            _urto_scenes "$current"
+        fi ;;
+        esac
+        ;;
+    scene)
+        if [[ $current == -* ]]; then
+            COMPREPLY=($(compgen -W "$scene" -- "$current"))
+        elif [[ $COMP_CWORD -eq 2 ]]; then
+            COMPREPLY=($(compgen -W "check list show schema" -- "$current"))
+        else
+            _urto_scenes "$current"
+        fi
         ;;
     esac
 }

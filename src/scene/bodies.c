@@ -338,7 +338,7 @@ static void make_body(Loader *loader, SceneBody *body)
 
     body->kind = body_section(loader, body->node);
     if (body->kind != SECTION_SCENE &&
-        read_values(loader, body->node, body->kind, "type", &values)) {
+        read_values(loader, body->node, body->kind, "type", &values) && values.good) {
         const uint32_t errors = scene->error_count;
         if (adders[body->kind](loader, &values, body) != URTO_OK) {
             body->id.id = 0;

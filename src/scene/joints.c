@@ -135,6 +135,13 @@ static bool fixed_positions(Loader *loader, const Values *values, const Place *p
             return false;
         }
         fixed->points = listed;
+        for (uint32_t i = 0; i < listed; i++) {
+            if (!(fixed->at[i] >= 0.0 && fixed->at[i] <= 1.0)) {
+                scene_error(loader, values->at[KEY_BARRIER_AT].node, "at has %g, must be 0 to 1",
+                            fixed->at[i]);
+                return false;
+            }
+        }
     } else if (frets) {
         const double length = place->to[0] - place->from[0];
         const double whole = loader->scene->bodies[place->body].size[0];

@@ -50,7 +50,7 @@
     X(SCENE, PROBES, "probes", LIST, NONE, ANY, NULL, "probe", "what is heard") \
     \
     X(MASS, MASS, "mass", NUMBER, MASS, POSITIVE(1e9), "10 g", "", "") \
-    X(MASS, SPRING, "spring", NUMBER, SPRING, AT_LEAST_0(1e15), "0", "", "pulls it to 0") \
+    X(MASS, SPRING, "spring", NUMBER, SPRING, AT_LEAST_0(1e12), "0", "", "pulls it to 0") \
     X(MASS, PITCH, "pitch", PITCH, FREQUENCY, POSITIVE(1e6), "", "", "of the mass on its spring, instead of spring") \
     X(MASS, LOSS, "loss", NUMBER, RATE, AT_LEAST_0(1e9), "0", "", "the free speed falls as exp(-2 loss t)") \
     X(MASS, GRAVITY, "gravity", NUMBER, ACCELERATION, ANY, "0", "", "negative is down") \

@@ -81,7 +81,8 @@ typedef struct Value {
 
 typedef struct Values {
     Value at[KEY_COUNT];
-    bool good; /* everything that was given can be used */
+    bool good;   /* nothing was wrong */
+    bool spoilt; /* something that must be given was given wrongly */
 } Values;
 
 /* An override that became a node. */
@@ -128,6 +129,8 @@ bool read_pitch(Loader *loader, int node, const char *what, const char *text, do
 const char *scan_number(const char *text, double *number);
 
 /* values.c */
+/* False if something that must be given is not there; errors in the rest are reported, and the
+ * defaults stand in for it. */
 bool read_values(Loader *loader, int node, Section section, const char *kind_key, Values *values);
 bool values_given(const Values *values, KeyId key);
 double values_number(const Values *values, KeyId key);

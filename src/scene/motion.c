@@ -255,9 +255,9 @@ static const struct {
 };
 static const size_t parameter_count = sizeof parameters / sizeof *parameters;
 
-/* The parameter and handle that "name.parameter" means. */
+/* The parameter and handle that "name.parameter" means, and for a place its body. */
 static bool control_target(Loader *loader, int node, const char *of, UrtoParameter *parameter,
-                           uint32_t *id)
+                           uint32_t *id, const SceneBody **body)
 {
     const char *dot = strchr(of, '.');
     char name[NAME_ROOM], choices[120] = "";
@@ -280,6 +280,7 @@ static bool control_target(Loader *loader, int node, const char *of, UrtoParamet
         if (strcmp(parameters[i].name, dot + 1) == 0) {
             *parameter = parameters[i].parameter;
             *id = place ? thing->port.id : thing->id;
+            *body = place ? &loader->scene->bodies[thing->body] : NULL;
             return true;
         }
         used += (size_t)snprintf(choices + used, sizeof choices - used, "%s%s", used ? ", " : "",
@@ -313,12 +314,13 @@ static void load_control(Loader *loader, int node)
     Values values;
     UrtoParameter parameter = URTO_PORT_X;
     uint32_t id = 0;
+    const SceneBody *body = NULL;
 
     if (!read_values(loader, node, SECTION_CONTROL, NULL, &values)) {
         return;
     }
     bool good = control_target(loader, values.at[KEY_CONTROL_OF].node,
-                               values.at[KEY_CONTROL_OF].text, &parameter, &id);
+                               values.at[KEY_CONTROL_OF].text, &parameter, &id, &body);
     const int list = values.at[KEY_CONTROL_POINTS].node;
     const yaml_node_t *its = document_node(loader, list);
     const yaml_node_item_t *items = its->data.sequence.items.start;
@@ -327,6 +329,13 @@ static void load_control(Loader *loader, int node)
     loader->memory = loader->memory || !points;
     for (size_t i = 0; points && i < count; i++) {
         good = read_breakpoint(loader, items[i], &points[i]) && good;
+        const double most = body ? body->size[parameter == URTO_PORT_Y && !body->circle] : 0.0;
+        const double least = body && body->circle ? -most : 0.0;
+        if (good && body && !(points[i].value >= least && points[i].value <= most)) {
+            scene_error(loader, items[i], "the place %g m is off the body, must be %g to %g m",
+                        points[i].value, least, most);
+            good = false;
+        }
     }
     if (good && points &&
         urto_world_def_control(scene->def, parameter, id, points, (uint32_t)count) != URTO_OK) {

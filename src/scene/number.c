@@ -8,7 +8,7 @@
 
 void closest_start(Closest *closest, const char *wanted)
 {
-    *closest = (Closest){.wanted = wanted, .distance = 1 + strlen(wanted) / 2};
+    *closest = (Closest){.wanted = wanted, .distance = 1 + (strlen(wanted) + 1) / 3};
 }
 
 /* Optimal string alignment: insertions, deletions, replacements and neighbours that changed places
@@ -109,8 +109,9 @@ static void unit_error(Loader *loader, int node, const char *what, const char *t
         }
     }
     if (named) {
-        scene_error(loader, node, "%s is \"%.40s\": %s is the unit of %s, must be %s in %s", what,
-                    text, suffix, unit_words[named->unit], unit_words[unit], right);
+        scene_error(loader, node, "%s is \"%.40s\": %s is the unit of %s, must be %s%s%s", what,
+                    text, suffix, unit_words[named->unit], unit_words[unit],
+                    unit == UNIT_NONE ? "" : " in ", unit == UNIT_NONE ? "" : right);
     } else {
         scene_error(loader, node, "%s is \"%.40s\": unknown unit \"%.20s\", must be %s", what, text,
                     suffix, right);

@@ -19,6 +19,9 @@ static const SceneBody *find_body(Loader *loader, int node, const char *name, si
     char wanted[NAME_ROOM];
     Closest closest;
 
+    if (scene->body_count == 0) {
+        return NULL; /* told already */
+    }
     snprintf(wanted, sizeof wanted, "%.*s", (int)length, name);
     closest_start(&closest, wanted);
     for (uint32_t i = 0; i < scene->body_count; i++) {
@@ -105,6 +108,10 @@ static bool default_place(Loader *loader, int node, const SceneBody *body, Place
         place->range = true;
         place->to[0] = body->size[0];
         return true;
+    }
+    if (kind == PLACE_RANGE && body->kind == SECTION_MASS) {
+        scene_error(loader, node, "%s is a mass, must be a body with a length", body->name);
+        return false;
     }
     if (kind == PLACE_BODY || body->kind == SECTION_MASS ||
         (kind == PLACE_POINT && body->kind == SECTION_MODAL)) {

@@ -19,7 +19,7 @@ static const Key *key_of(Section section, const char *name)
 static void unknown_key(Loader *loader, int node, Section section, const char *name)
 {
     Closest closest;
-    char all[160] = "";
+    char all[240] = "";
     size_t used = 0;
 
     closest_start(&closest, name);
@@ -127,7 +127,6 @@ static bool read_value(Loader *loader, int node, const Key *key, Value *value)
                                     : list                  ? YAML_SEQUENCE_NODE
                                                             : YAML_SCALAR_NODE;
 
-    value->node = node;
     if (its->type != wanted) {
         const char *text = node_text(loader, node);
         scene_error(loader, node, "%s is %s%s%.40s%s, must be %s", key->name, node_kind(its),
@@ -137,6 +136,7 @@ static bool read_value(Loader *loader, int node, const Key *key, Value *value)
                                                    : "a single value");
         return false;
     }
+    value->node = node;
     return wanted != YAML_SCALAR_NODE ||
            read_scalar(loader, node, key, (const char *)its->data.scalar.value, value);
 }
@@ -171,12 +171,23 @@ static bool read_pair(Loader *loader, const yaml_node_pair_t *pair, Section sect
                     first->start_mark.line + 1);
         return false;
     }
-    return read_value(loader, pair->value, key, value);
+    if (read_value(loader, pair->value, key, value)) {
+        return true;
+    }
+    /* the default stands in, so that the rest can be looked at too */
+    if (is_default(key)) {
+        read_scalar(loader, pair->value, key, key->fallback, value);
+    } else {
+        value->node = 0;
+        values->spoilt = values->spoilt || !key->fallback;
+    }
+    return false;
 }
 
 bool read_values(Loader *loader, int node, Section section, const char *kind_key, Values *values)
 {
     const yaml_node_t *its = document_node(loader, node);
+    bool usable = true;
 
     memset(values, 0, sizeof *values);
     values->good = true;
@@ -197,14 +208,17 @@ bool read_values(Loader *loader, int node, Section section, const char *kind_key
             continue;
         }
         if (!key->fallback) {
-            scene_error(loader, node, "a %s without %s, which must be given",
-                        section_names[section], key->name);
+            if (!values->spoilt) {
+                scene_error(loader, node, "a %s without %s, which must be given",
+                            section_names[section], key->name);
+            }
             values->good = false;
+            usable = false;
         } else if (is_default(key)) {
             read_scalar(loader, node, key, key->fallback, &values->at[i]);
         }
     }
-    return values->good;
+    return usable;
 }
 
 bool values_given(const Values *values, KeyId key)

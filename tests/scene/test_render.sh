@@ -1,0 +1,107 @@
+# urto render: options, the same file twice, and what happens when a file cannot be written.
+. "$(dirname "$0")/../cli/common.sh"
+
+short="--seconds 0.2"
+for kind in wav flac ogg; do
+    expect_exit 0 "$urto" render hammer-string $short -o one.$kind
+    expect_exit 0 "$urto" render hammer-string $short --out two.$kind
+    cmp -s one.$kind two.$kind || complain "two .$kind files differ"
+done
+[ "$(head -c 4 one.wav)$(head -c 4 one.flac)$(head -c 4 one.ogg)" = "RIFFfLaCOggS" ] ||
+    complain "formats of the files"
+expect_exit 0 "$urto" render glass-bar marimba-bar $short --json
+expect_json out 'length == 2 and .[0].scene == "glass-bar" and .[1].frames == 9600'
+[ -s glass-bar.wav ] && [ -s marimba-bar.wav ] || complain "files of two scenes"
+expect_exit 0 "$urto" render glass-bar $short --rate 44.1kHz --oversample 2 --solver iterative \
+    --gain -6 --set bodies.bar.material=steel --set probes.0.pan=-1 --json -o x.wav --energy e.csv
+expect_json out '.rate == 44100 and .solver.name == "iterative" and .frames == 8820'
+[ "$(wc -l <e.csv)" -gt 100 ] || complain "rows of e.csv"
+awk -F, 'NR > 1 && NF != 12 { exit 1 }' e.csv || complain "columns of e.csv"
+expect_exit 0 "$urto" render --list
+expect_text out tromba-marina
+expect_exit 0 "$urto" scene show tanpura
+expect_text out "2 steps a sample"
+expect_exit 0 "$urto" scene schema
+expect_json out '.properties.bodies and ."$defs".string.properties.pitch'
+
+# what is asked for wrongly: exit 2, one line, no file
+rm -f ./*
+refuse() {
+    text=$1
+    shift
+    expect_exit 2 "$urto" render "$@"
+    [ "$(wc -l <err)" = 1 ] || complain "stderr has not one line for $*"
+    expect_text err "$text"
+    [ "$(ls -A | tr '\n' ' ')" = "err out " ] || complain "files were left: $(ls -A)"
+}
+refuse "must end in .wav, .flac or .ogg" glass-bar -o sound.mp3
+refuse "must be a folder for several" glass-bar tanpura -o sound.wav
+refuse "--gain is" glass-bar --gain loud
+refuse "must end in .csv" glass-bar --energy e.txt
+refuse "needs a scene"
+refuse "seconds is \"x\"" glass-bar --seconds x
+refuse "did you mean midpoint" glass-bar --solver midpont
+refuse "has no \"bodies.baar\"" glass-bar --set bodies.baar.length=3
+refuse "unknown key \"lenth\"" glass-bar --set bodies.bar.lenth=3
+refuse "must be path=value" glass-bar --set nothing
+refuse "unknown option" glass-bar --colour
+
+# what cannot be written: exit 1, a message that names the file, nothing left
+cannot() {
+    expect_exit 1 "$urto" render glass-bar $short -o "$1"
+    expect_text err "$1"
+    ls -A | grep -q '^\.urto' && complain "a temporary file is left for $1"
+    return 0
+}
+cannot none/sound.wav
+mkdir folder.wav
+rm -f out err
+expect_exit 0 "$urto" render glass-bar $short -o folder.wav
+[ -s folder.wav/glass-bar.wav ] || complain "a folder whose name looks like a file"
+ln -s /dev/full full.wav
+cannot full.wav
+mkdir small
+if mount -t tmpfs -o size=64k tmpfs small 2>/dev/null; then
+    for kind in wav flac ogg; do
+        expect_exit 1 "$urto" render tanpura --seconds 2 -o small/sound.$kind
+        expect_text err "small/sound.$kind"
+        [ -z "$(ls -A small)" ] || complain "files on a full disk: $(ls -A small)"
+    done
+    umount small
+fi
+
+# a file that may not grow: an error if the signal is ignored, the end of the program if not
+limited() {
+    code=0
+    (eval "$1"; ulimit -f 40; exec "$urto" render tanpura --seconds 1 -o large.wav) >out 2>err || code=$?
+    [ -e large.wav ] && complain "half a file after: $1"
+    [ $code -ne 0 ] || complain "a file larger than allowed: $1"
+}
+limited "trap '' XFSZ"
+[ $code = 1 ] || complain "exit $code for a file that may not grow"
+expect_text err large.wav
+ls -A | grep -q '^\.urto' && complain "a temporary file is left"
+limited "trap - XFSZ"
+rm -f .urto-*
+
+# killed while it works: nothing under the final name; interrupted: a shorter file that is valid
+echo old >keep.wav
+"$urto" render tromba-marina --seconds 60 -o keep.wav >out 2>err &
+pid=$!
+sleep 1
+kill -9 $pid
+wait $pid 2>/dev/null || true
+[ "$(cat keep.wav)" = old ] || complain "keep.wav was changed by a killed render"
+"$urto" render tanpura --seconds 600 -o early.wav >out 2>err &
+pid=$!
+sleep 1
+kill -INT $pid 2>/dev/null
+code=0
+wait $pid || code=$?
+[ $code = 130 ] || complain "interrupted: exit $code"
+expect_text err early.wav
+size=$(wc -c <early.wav)
+[ "$size" -gt 1000 ] && [ "$(head -c 4 early.wav)" = RIFF ] || complain "early.wav is not valid"
+said=$(od -An -tu4 -j4 -N4 early.wav | tr -d ' ')
+[ $((said + 8)) = "$size" ] || complain "early.wav says $said of $size bytes"
+finish

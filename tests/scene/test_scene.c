@@ -1,0 +1,247 @@
+/* The loader: units, notes, materials, places, overrides, pitches; and players. */
+#include "tests/suite.h"
+
+#include <urto/scene.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static UrtoScene *load(const char *text, const char *override)
+{
+    UrtoScene *scene = NULL;
+
+    urto_scene_load(&scene, text, strlen(text), &override, override ? 1 : 0);
+    ck_assert_ptr_nonnull(scene);
+    return scene;
+}
+
+/* The lowest mode of the first body, a modal one. */
+static double lowest(const char *text)
+{
+    UrtoScene *scene = load(text, NULL);
+    UrtoPlayer *player = NULL;
+    UrtoDiagnostic why;
+
+    for (uint32_t i = 0; i < urto_scene_error_count(scene); i++) {
+        printf("%s\n", urto_scene_error(scene, i)->message);
+    }
+    ck_assert_uint_eq(urto_scene_error_count(scene), 0);
+    ck_assert_int_eq(urto_player_create(&player, scene, &why), URTO_OK);
+    const double frequency = urto_world_mode_frequency(urto_player_world(player), (UrtoBody){1}, 0);
+    urto_player_destroy(player);
+    urto_scene_destroy(scene);
+    return frequency;
+}
+
+static double lowest_of(const char *body)
+{
+    char text[400];
+
+    snprintf(text, sizeof text, "bodies:\n  it: {%s}\nprobes:\n  - {as: stored}\n", body);
+    return lowest(text);
+}
+
+START_TEST(notes_and_units)
+{
+    static const struct {
+        const char *pitch;
+        double hertz;
+    } cases[] = {
+        {"A4", 440.0},
+        {"440", 440.0},
+        {"0.44 kHz", 440.0},
+        {"440Hz", 440.0},
+        {"A3", 220.0},
+        {"C4", 261.6255653005986},
+        {"C#3", 138.59131548843604},
+        {"Bb2", 116.54094037952248},
+        {"E1", 41.20344461410875},
+        {"B#3", 261.6255653005986},
+        {"4.4e2", 440.0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char body[200];
+        snprintf(body, sizeof body, "type: modal, modes: [{frequency: %s}]", cases[i].pitch);
+        ck_assert_double_eq_tol(lowest_of(body), cases[i].hertz, 1e-6);
+    }
+}
+END_TEST
+
+START_TEST(pitch_decides)
+{
+    ck_assert_double_eq_tol(lowest_of("type: string, pitch: A2, model: modal"), 110.0, 1e-3);
+    ck_assert_double_eq_tol(
+        lowest_of("type: string, pitch: E1, radius: 1 mm, length: 86 cm, model: modal"),
+        41.20344461410875, 1e-3);
+    ck_assert_double_eq_tol(lowest_of("type: bar, pitch: A5, material: glass"), 880.0, 1e-2);
+    ck_assert_double_eq_tol(lowest_of("type: bar, pitch: A4, length: 20 cm, ends: cantilever"),
+                            440.0, 1e-2);
+    ck_assert_double_eq_tol(lowest_of("type: membrane, pitch: 200, model: modal"), 200.0, 2e-2);
+    ck_assert_double_eq_tol(
+        lowest_of("type: membrane, outline: rectangle, pitch: 200, model: modal"), 200.0, 2e-2);
+    ck_assert_double_eq_tol(lowest_of("type: plate, pitch: 100, model: modal"), 100.0, 1e-2);
+    /* steel, 30 cm, 5 mm: 4.730^2/(2 pi L^2) sqrt(E/d) t/sqrt(12) */
+    ck_assert_double_eq_tol(lowest_of("type: bar"), 288.28, 0.05);
+}
+END_TEST
+
+static const char basic[] = "title: Basic\nseconds: 0.5\n"
+                            "bodies:\n"
+                            "  ball: {type: mass, mass: 8 g, position: 1 cm, velocity: -1 m/s}\n"
+                            "  string: {type: string, length: 70 cm, model: modal, tension: 100}\n"
+                            "contacts:\n"
+                            "  felt: {between: [string@0.5, ball], stiffness: 1e6}\n"
+                            "probes:\n"
+                            "  - {hear: string@0.9, name: near}\n";
+
+START_TEST(info_and_overrides)
+{
+    UrtoScene *scene = load(basic, "contacts.felt.exponent=2");
+    UrtoSceneInfo info = urto_scene_info(scene);
+    ck_assert_uint_eq(urto_scene_error_count(scene), 0);
+    ck_assert_str_eq(info.title, "Basic");
+    ck_assert_double_eq(info.seconds, 0.5);
+    ck_assert_uint_eq(info.bodies, 2);
+    ck_assert_uint_eq(info.contacts, 1);
+    ck_assert_str_eq(urto_scene_body_name(scene, 1), "string");
+    ck_assert_str_eq(urto_scene_contact_name(scene, 0), "felt");
+    ck_assert_ptr_null(urto_scene_body_name(scene, 2));
+    ck_assert_ptr_null(urto_scene_contact_name(scene, 1));
+    urto_scene_destroy(scene);
+    scene = load(basic, "seconds=250 ms");
+    ck_assert_double_eq(urto_scene_info(scene).seconds, 0.25);
+    urto_scene_destroy(scene);
+    scene = load(basic, "probes.0.pan=3");
+    ck_assert_uint_eq(urto_scene_error_count(scene), 1);
+    ck_assert_uint_eq(urto_scene_error(scene, 0)->line, 0);
+    ck_assert_ptr_nonnull(strstr(urto_scene_error(scene, 0)->message, "probes.0.pan=3: pan is 3"));
+    ck_assert_ptr_null(urto_scene_error(scene, 1));
+    urto_scene_destroy(scene);
+}
+END_TEST
+
+/* Plays some frames in blocks of a size. */
+static UrtoLedger play(const char *text, float *left, uint32_t frames, uint32_t block)
+{
+    UrtoScene *scene = load(text, NULL);
+    UrtoPlayer *player = NULL;
+    UrtoDiagnostic why;
+
+    for (uint32_t i = 0; i < urto_scene_error_count(scene); i++) {
+        printf("%s\n", urto_scene_error(scene, i)->message);
+    }
+    ck_assert_int_eq(urto_player_create(&player, scene, &why), URTO_OK);
+    for (uint32_t done = 0; done < frames; done += block) {
+        float *const out[2] = {left + done, NULL};
+        urto_player_process(player, out, block);
+    }
+    const UrtoLedger ledger = urto_world_ledger(urto_player_world(player));
+    urto_player_destroy(player);
+    urto_scene_destroy(scene);
+    return ledger;
+}
+
+static const char busy[] =
+    "bodies:\n"
+    "  ball: {type: mass, mass: 8 g, position: -1 m}\n"
+    "  string: {type: string, length: 70 cm, tension: 100}\n"
+    "  drum: {type: membrane, radius: 10 cm, model: modal, segments: 40}\n"
+    "  bar: {type: bar}\n"
+    "contacts:\n"
+    "  felt: {between: [ball, string@0.5], stiffness: 1e6}\n"
+    "  stop: {between: [\"drum@0,0\", wall], distance: 1 mm}\n"
+    "links:\n"
+    "  tie: {between: [string@0.9, bar@0.1], stiffness: 1000, exponent: 1}\n"
+    "barriers:\n"
+    "  frets: {under: string, frets: 5, profile: [-0.001]}\n"
+    "bows:\n"
+    "  bow: {at: bar@0.5, force: 0.1}\n"
+    "drives:\n"
+    "  hum: {at: \"drum@0.3,0.2\", signal: noise, force: 2 N}\n"
+    "  tone: {at: string@0.2, signal: sine, frequency: A3, force: 0.1}\n"
+    "actions:\n"
+    "  - {do: pluck, at: string@0.3, displacement: 2 mm}\n"
+    "  - {do: strike, at: \"drum@0.1,0.1\", impulse: 0.01, time: 3 ms}\n"
+    "  - {do: throw, at: ball, displacement: -1 mm, velocity: 1 m/s, repeat: 4, every: 10 ms}\n"
+    "  - {do: shape, at: drum, mode: 2, displacement: 1 mm, time: 20 ms}\n"
+    "controls:\n"
+    "  - {of: bow.velocity, points: [[0, 0], [0.05, 0.3]]}\n"
+    "  - {of: felt.x, points: [[0, 0.3], [0.05, 0.4]]}\n"
+    "  - {of: left.pan, points: [[0, -1], [0.05, 1]]}\n"
+    "probes:\n"
+    "  - {hear: string@0.9, name: left, pan: -1}\n"
+    "  - {hear: \"drum@0.4,0\", gain: -6 dB}\n"
+    "  - {hear: felt, as: force, gain: 0.01}\n"
+    "  - {hear: bow, as: force}\n"
+    "  - {hear: bar@1, as: acceleration, gain: 0.001}\n";
+
+START_TEST(everything_balances)
+{
+    enum { FRAMES = 9600 };
+    static float one[FRAMES], other[FRAMES];
+    const UrtoLedger ledger = play(busy, one, FRAMES, 1);
+    const double energy =
+        ledger.stored + ledger.dissipated_body + ledger.dissipated_contact + ledger.dissipated_bow;
+    double peak = 0.0, difference = 0.0;
+
+    ck_assert_double_gt(energy, 1e-4);
+    ck_assert_double_le(fabs(ledger.residual), 1e-10 * energy);
+    ck_assert_double_gt(fabs(ledger.supplied_drive), 0.0);
+    ck_assert_double_gt(ledger.supplied_hand, 0.0);
+    /* the sound does not depend on the size of the blocks */
+    play(busy, other, FRAMES, 960);
+    for (int i = 0; i < FRAMES; i++) {
+        peak = fmax(peak, fabs((double)one[i]));
+        difference = fmax(difference, fabs((double)one[i] - (double)other[i]));
+    }
+    ck_assert_double_gt(peak, 0.0);
+    ck_assert_double_le(difference, 1e-6 * peak);
+}
+END_TEST
+
+START_TEST(thrown_mass_arrives)
+{
+    enum { FRAMES = 4800 };
+    static float out[FRAMES];
+    /* 1 m/s over 10 mm: at 10 ms, and again 50 ms later */
+    play("channels: 1\nbodies:\n  ball: {type: mass, position: -1}\ncontacts:\n"
+         "  hit: {between: [ball, wall]}\nactions:\n"
+         "  - {do: throw, at: ball, displacement: -1 cm, velocity: 1, repeat: 2, every: 50 ms}\n"
+         "probes:\n  - {hear: hit, as: force}\n",
+         out, FRAMES, 48);
+    int first = -1, again = -1;
+    for (int i = 0; i < FRAMES; i++) {
+        if (out[i] > 0.0F) {
+            first = first < 0 ? i : first;
+            again = i > 2000 && again < 0 ? i : again;
+        }
+    }
+    ck_assert_int_ge(first, 478);
+    ck_assert_int_le(first, 483);
+    ck_assert_int_eq(again - first, 2400);
+}
+END_TEST
+
+START_TEST(nothing_is_too_short)
+{
+    /* every beginning of a scene is read without harm */
+    for (size_t size = 0; size < sizeof busy; size++) {
+        UrtoScene *scene = NULL;
+        urto_scene_load(&scene, busy, size, NULL, 0);
+        ck_assert_ptr_nonnull(scene);
+        urto_scene_destroy(scene);
+    }
+    urto_scene_destroy(NULL);
+    urto_player_destroy(NULL);
+    ck_assert_str_eq(urto_scene_solver_name((UrtoSolver)77), "");
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const tests[] = {notes_and_units,     pitch_decides,       info_and_overrides,
+                                  everything_balances, thrown_mass_arrives, nothing_is_too_short};
+
+    return SUITE_RUN("scene", tests);
+}
