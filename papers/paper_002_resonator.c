@@ -134,7 +134,7 @@ static void draw_times(Item *item, int decade, double shortest[MASSES], double l
 
     for (int j = 0; j < MASSES; j++) {
         plot_series(panel, resonators[j].label, PLOT_POINTS, plot_look((size_t)j));
-        shortest[j] = INFINITY;
+        shortest[j] = HUGE_VAL;
         longest[j] = 0.0;
     }
     PlotSeries *curve = plot_series(panel, "rigid wall", PLOT_LINE, plot_exact);
