@@ -1,54 +1,30 @@
 #include "experiment.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #define FIELD(name) offsetof(ImpactSettings, name)
-/* clang-format off */
-#define ABOVE_ZERO {0.0, HUGE_VAL, true, "> 0"}
-#define FROM_ZERO {0.0, HUGE_VAL, false, ">= 0"}
-#define FLAG(name, line) {#name, NULL, "", OPTION_FLAG, FIELD(name), {.text = ""}, NULL, line}
-/* clang-format on */
+/* The ranges of numbers are those of the library. */
+#define NUMBER(name, argument, unit, fallback, line)                                               \
+    {                                                                                              \
+#name, argument, unit, OPTION_NUMBER, FIELD(name), {.text = NULL }, fallback, line         \
+    }
+#define FLAG(name, line)                                                                           \
+    {                                                                                              \
+#name, NULL, "", OPTION_FLAG, FIELD(name), {.text = "" }, NULL, line                       \
+    }
 
 static const Option options[] = {
-    {"mass", "M", "kg", OPTION_NUMBER, FIELD(mass), ABOVE_ZERO, "0.01", "mass"},
-    {"stiffness",
-     "K",
-     "N/m^alpha",
-     OPTION_NUMBER,
-     FIELD(stiffness),
-     {0.0, 1e30, true, "> 0 and at most 1e30"},
-     "1e9",
-     "stiffness of the contact"},
-    {"damping",
-     "MU",
-     "s/m",
-     OPTION_NUMBER,
-     FIELD(damping),
-     {0.0, 1e12, false, ">= 0 and at most 1e12"},
-     "0.5",
-     "Hunt-Crossley damping"},
-    {"exponent",
-     "ALPHA",
-     "",
-     OPTION_NUMBER,
-     FIELD(exponent),
-     {1.0, 10.0, false, "1 to 10"},
-     "1.5",
-     "exponent of the contact law"},
-    {"velocity", "V", "m/s", OPTION_NUMBER, FIELD(velocity), ABOVE_ZERO, "1",
-     "velocity of arrival"},
-    {"rate", "HZ", "Hz", OPTION_NUMBER, FIELD(rate), ABOVE_ZERO, "44100", "sample rate"},
-    {"phase",
-     "P",
-     "samples",
-     OPTION_NUMBER,
-     FIELD(phase),
-     {0.0, 1e6, false, "0 to 1e6"},
-     "0",
-     "time from sample 0 to the touch,"},
+    NUMBER(mass, "M", "kg", "0.01", "mass"),
+    NUMBER(stiffness, "K", "N/m^alpha", "1e9", "stiffness of the contact"),
+    NUMBER(damping, "MU", "s/m", "0.5", "Hunt-Crossley damping"),
+    NUMBER(exponent, "ALPHA", "", "1.5", "exponent of the contact law"),
+    NUMBER(velocity, "V", "m/s", "1", "velocity of arrival"),
+    NUMBER(rate, "HZ", "Hz", "44100", "sample rate"),
+    NUMBER(phase, "P", "samples", "0", "time from sample 0 to the touch"),
     {"scheme",
      "NAMES",
      "",
@@ -59,18 +35,16 @@ static const Option options[] = {
      "all, or names of --list with commas between"},
     FLAG(matched, "change the stiffness so that the contact time is right"),
     FLAG(corrected, "clip the compression and set the exit velocity by closed form"),
-    {"gravity", "G", "m/s^2", OPTION_NUMBER, FIELD(gravity), FROM_ZERO, "0",
-     "gravity towards the wall"},
+    NUMBER(gravity, "G", "m/s^2", "0", "gravity towards the wall"),
     {"rebounds",
      "N",
      "",
      OPTION_COUNT,
      FIELD(rebounds),
-     {0.0, URTO_IMPACT_REBOUNDS_MAX, false, "0 to 64"},
+     {.text = NULL},
      "0",
      "later impacts to wait for (with gravity or a spring)"},
-    {"spring", "K", "N/m", OPTION_NUMBER, FIELD(spring), FROM_ZERO, "0",
-     "linear spring that rests at the wall"},
+    NUMBER(spring, "K", "N/m", "0", "linear spring that rests at the wall"),
     FLAG(list, "list the schemes and the options they take"),
     FLAG(survey, "measure all schemes on 200 fixed hard impacts, as a Markdown table"),
     FLAG(json, "write JSON"),
@@ -99,9 +73,13 @@ const OptionTable impact_options = {
     .summary =
         "One mass hits one rigid wall: m x'' = -K [x]^alpha (1 + mu x'), x the compression.\n"
         "Prints the closed forms, then how far every scheme is from them. Exit velocities\n"
-        "are negative. --survey ignores the options that describe an impact.",
+        "are negative. The force of discrete-gradient schemes (two-point, three-point,\n"
+        "quadratised, midpoint, log-two-point) is the mean of the step: --trajectory writes it\n"
+        "with the sample at the end of the step, the force loop of --plot draws it at the mean\n"
+        "compression. --survey ignores the options that describe an impact.",
     .options = options,
     .count = sizeof options / sizeof *options,
+    .range = urto_impact_range,
 };
 
 static double seconds_now(void)
@@ -112,23 +90,21 @@ static double seconds_now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-double time_one_impact(const UrtoImpact *impact, const UrtoImpactRun *run)
+/* Batches grow until they are long enough for the clock; the best of them counts. */
+double time_one_impact(const UrtoImpact *impact, const UrtoImpactRun *run, double budget)
 {
-    enum { ROUNDS = 4 };
-    const double round_length = 5e-4;
-    double best = HUGE_VAL;
+    double best = HUGE_VAL, spent = 0.0;
 
-    for (int round = 0; round < ROUNDS; round++) {
-        const double start = seconds_now();
-        double elapsed = 0.0;
-        unsigned count = 0;
+    for (unsigned batch = 1; spent < budget;) {
         UrtoImpactResult result;
-        while (elapsed < round_length) {
+        const double start = seconds_now();
+        for (unsigned i = 0; i < batch; i++) {
             urto_impact_simulate(impact, run, NULL, NULL, &result, NULL);
-            count++;
-            elapsed = seconds_now() - start;
         }
-        best = fmin(best, elapsed / count);
+        const double elapsed = seconds_now() - start;
+        best = fmin(best, elapsed / batch);
+        spent += elapsed;
+        batch *= elapsed < budget / 16.0 ? 2 : 1;
     }
     return best;
 }
@@ -138,18 +114,28 @@ bool experiment_is_free(const Experiment *experiment)
     return experiment->run.gravity == 0.0 && experiment->run.spring == 0.0;
 }
 
-/* "--mass is -1, must be > 0" from the library's "mass is -1, must be > 0". */
-static int refuse(const UrtoDiagnostic *why, const char *scheme)
+/* "--mass is -1, must be > 0" from the library's "mass is -1, must be > 0", with the number as it
+ * was typed. before: what the line begins with. */
+static int refuse(const Experiment *experiment, const char *before, const UrtoDiagnostic *why)
 {
-    const size_t length = strlen(why->field);
-    const bool repeats = strncmp(why->message, why->field, length) == 0;
+    const ImpactSettings *settings = &experiment->settings;
+    const char *typed = options_typed(&impact_options, settings->argc, settings->argv, why->field);
+    char known[96];
+    const int length = snprintf(known, sizeof known, "%s is %.10g", why->field, why->value);
 
-    if (scheme) {
-        return fail(EXIT_USAGE, "impact", "--scheme %s: %s%s", scheme, repeats ? "--" : "",
-                    why->message);
+    if (strncmp(why->message, known, (size_t)length) == 0) {
+        return fail(EXIT_USAGE, "impact", "%s--%s is %.60s%s", before, why->field,
+                    typed ? typed : known + strlen(why->field) + strlen(" is "),
+                    why->message + length);
     }
-    return fail(EXIT_USAGE, "impact", "--%s%s%s", why->field, repeats ? "" : ": ",
-                repeats ? why->message + length : why->message);
+    return fail(EXIT_USAGE, "impact", "%s--%s: %s", before, why->field, why->message);
+}
+
+/* True if no scheme could do it: a value out of range, or a run that is too long or too short. */
+static bool concerns_all(const UrtoDiagnostic *why)
+{
+    return why->status == URTO_ERROR_ARGUMENT ||
+           (why->status == URTO_ERROR_LIMIT && strcmp(why->field, "rate") == 0);
 }
 
 static int unknown_scheme(const char *name)
@@ -169,34 +155,77 @@ static int unknown_scheme(const char *name)
     return code;
 }
 
+static bool was_asked_before(const Experiment *experiment, const UrtoSchemeInfo *scheme)
+{
+    for (size_t i = 0; i < experiment->row_count; i++) {
+        if (experiment->rows[i].scheme == scheme) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Runs a scheme and measures how long that takes. A run that takes long is its own measurement. */
+static UrtoStatus run_and_time(const Experiment *experiment, const UrtoImpactRun *run,
+                               ImpactRow *row, UrtoDiagnostic *why)
+{
+    const double long_enough = 5e-3;
+    const ImpactSettings *settings = &experiment->settings;
+    const UrtoImpact *impact = &experiment->impact;
+    const bool samples = settings->trajectory || settings->plot;
+    const double start = seconds_now();
+    const UrtoStatus status =
+        samples ? record_run(&row->record, impact, run, why)
+                : urto_impact_simulate(impact, run, NULL, NULL, &row->record.result, why);
+
+    row->seconds = seconds_now() - start;
+    if (status == URTO_OK && !settings->json && row->seconds < long_enough) {
+        row->seconds = time_one_impact(impact, run, long_enough);
+    }
+    return status;
+}
+
 /* Runs one scheme. A refusal is kept if the scheme was not named, else it ends the command. */
 static int run_scheme(Experiment *experiment, const UrtoSchemeInfo *scheme, bool named)
 {
-    const ImpactSettings *settings = &experiment->settings;
     ImpactRow row = {.scheme = scheme};
     UrtoImpactRun run = experiment->run;
     UrtoDiagnostic why;
 
     run.scheme = scheme->name;
-    const bool samples = settings->trajectory || settings->plot;
-    const UrtoStatus status = samples ? record_run(&row.record, &experiment->impact, &run, &why)
-                                      : urto_impact_simulate(&experiment->impact, &run, NULL, NULL,
-                                                             &row.record.result, &why);
-    if (status == URTO_OK) {
-        row.seconds = settings->json ? 0.0 : time_one_impact(&experiment->impact, &run);
+    if (was_asked_before(experiment, scheme)) {
+        return 0;
+    }
+    if (run_and_time(experiment, &run, &row, &why) == URTO_OK) {
         ARRAY_GROW(experiment->rows, experiment->row_count, experiment->row_room);
         experiment->rows[experiment->row_count++] = row;
         return 0;
     }
-    if (status != URTO_ERROR_UNSUPPORTED && status != URTO_ERROR_LIMIT) {
-        return refuse(&why, NULL);
+    if (concerns_all(&why)) {
+        return refuse(experiment, "", &why);
     }
     if (named) {
-        return refuse(&why, scheme->name);
+        char before[64];
+        snprintf(before, sizeof before, "--scheme %s: ", scheme->name);
+        return refuse(experiment, before, &why);
     }
     ARRAY_GROW(experiment->refusals, experiment->refusal_count, experiment->refusal_room);
     experiment->refusals[experiment->refusal_count++] = (ImpactRefusal){scheme, why};
     return 0;
+}
+
+/* A limit says what would do; an option that is not taken does not. */
+static int refuse_all(const Experiment *experiment)
+{
+    const ImpactRefusal *best = &experiment->refusals[0];
+
+    for (size_t i = 1; i < experiment->refusal_count; i++) {
+        const ImpactRefusal *other = &experiment->refusals[i];
+        if (best->why.status != URTO_ERROR_LIMIT && other->why.status == URTO_ERROR_LIMIT) {
+            best = other;
+        }
+    }
+    return refuse(experiment, "no scheme can do this; ", &best->why);
 }
 
 static int run_all(Experiment *experiment)
@@ -207,29 +236,40 @@ static int run_all(Experiment *experiment)
             return code;
         }
     }
-    if (experiment->row_count == 0) {
-        return fail(EXIT_USAGE, "impact", "no scheme can do this; %s: %s",
-                    experiment->refusals[0].scheme->name, experiment->refusals[0].why.message);
-    }
-    return 0;
+    return experiment->row_count == 0 ? refuse_all(experiment) : 0;
 }
 
-static int run_named(Experiment *experiment, const char *names)
-{
-    while (true) {
-        char name[64];
-        const size_t length = strcspn(names, ",");
-        const size_t kept = length < sizeof name ? length : sizeof name - 1;
-        memcpy(name, names, kept);
-        name[kept] = '\0';
+enum { NAME_SIZE = 64 };
 
-        const UrtoSchemeInfo *scheme = urto_scheme_find(name);
-        const int code = scheme ? run_scheme(experiment, scheme, true) : unknown_scheme(name);
-        if (code != 0 || names[length] == '\0') {
-            return code;
+/* The name before the next comma. Returns what follows the comma, or NULL after the last name. */
+static const char *next_name(const char *names, char name[NAME_SIZE])
+{
+    const size_t length = strcspn(names, ",");
+
+    snprintf(name, NAME_SIZE, "%.*s", (int)length, names);
+    return names[length] == ',' ? names + length + 1 : NULL;
+}
+
+/* All names are known before the first scheme runs. "all" anywhere among them is all. */
+static int run_asked(Experiment *experiment, const char *names)
+{
+    char name[NAME_SIZE];
+    bool all = false;
+
+    for (const char *rest = names; rest;) {
+        rest = next_name(rest, name);
+        if (strcmp(name, "all") == 0) {
+            all = true;
+        } else if (!urto_scheme_find(name)) {
+            return unknown_scheme(name);
         }
-        names += length + 1;
     }
+    int code = all ? run_all(experiment) : 0;
+    for (const char *rest = all ? NULL : names; rest && code == 0;) {
+        rest = next_name(rest, name);
+        code = run_scheme(experiment, urto_scheme_find(name), true);
+    }
+    return code;
 }
 
 int experiment_run(Experiment *experiment, const ImpactSettings *settings)
@@ -252,10 +292,9 @@ int experiment_run(Experiment *experiment, const ImpactSettings *settings)
                 .rebounds = settings->rebounds},
     };
     if (urto_impact_exact(&experiment->impact, &experiment->exact, &why) != URTO_OK) {
-        return refuse(&why, NULL);
+        return refuse(experiment, "", &why);
     }
-    return strcmp(settings->schemes, "all") == 0 ? run_all(experiment)
-                                                 : run_named(experiment, settings->schemes);
+    return run_asked(experiment, settings->schemes);
 }
 
 void experiment_free(Experiment *experiment)

@@ -11,13 +11,15 @@ typedef struct ImpactSettings {
     uint32_t rebounds;
     const char *schemes, *trajectory, *plot;
     bool matched, corrected, list, survey, json, help;
+    int argc; /* the command line, to quote from it */
+    char **argv;
 } ImpactSettings;
 
 /* A scheme that ran. */
 typedef struct ImpactRow {
     const UrtoSchemeInfo *scheme;
     Record record;  /* samples only if they were wanted */
-    double seconds; /* that one impact takes; 0 if not measured */
+    double seconds; /* that one impact takes */
 } ImpactRow;
 
 /* A scheme that cannot do what was asked. */
@@ -47,8 +49,9 @@ void experiment_free(Experiment *experiment);
 /* True if the closed forms describe this motion: no gravity, no spring. */
 bool experiment_is_free(const Experiment *experiment);
 
-/* Seconds that one call of urto_impact_simulate takes, the best of several rounds. */
-double time_one_impact(const UrtoImpact *impact, const UrtoImpactRun *run);
+/* Seconds that one call of urto_impact_simulate takes, the best of as many as fit into a budget of
+ * seconds, but at least one. */
+double time_one_impact(const UrtoImpact *impact, const UrtoImpactRun *run, double budget);
 
 /* impact_report.c: what is written about an experiment. */
 void experiment_table(const Experiment *experiment, Text *text);

@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <string.h>
 
 static int print_text(Text *text)
 {
@@ -83,14 +82,14 @@ static int write_trajectory(const Experiment *experiment, const char *path)
     OutFile file;
 
     if (!outfile_open(&file, path)) {
-        return fail(EXIT_FAILED, "impact", "cannot write %.200s: %s", path, strerror(errno));
+        return fail(EXIT_FAILED, "impact", "cannot write %.200s: %s", path, outfile_reason(errno));
     }
     Text text = {0};
     experiment_csv(experiment, &text);
     fwrite(text.data, 1, text.length, file.stream);
     text_free(&text);
     if (!outfile_commit(&file)) {
-        return fail(EXIT_FAILED, "impact", "cannot write %.200s: %s", path, strerror(errno));
+        return fail(EXIT_FAILED, "impact", "cannot write %.200s: %s", path, outfile_reason(errno));
     }
     return 0;
 }
@@ -116,7 +115,7 @@ static int write_everything(const Experiment *experiment)
 
 int command_impact(int argc, char **argv)
 {
-    ImpactSettings settings = {0};
+    ImpactSettings settings = {.argc = argc, .argv = argv};
     Text text = {0};
     int code = options_parse(&impact_options, argc, argv, &settings, NULL);
 
@@ -132,6 +131,9 @@ int command_impact(int argc, char **argv)
         return print_text(&text);
     }
     if (settings.survey) {
+        if (settings.json) {
+            return fail(EXIT_USAGE, "impact", "--survey writes Markdown, --json is not offered");
+        }
         code = survey_print(&text);
         return code == 0 ? print_text(&text) : code;
     }

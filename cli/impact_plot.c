@@ -1,5 +1,6 @@
 /* The four pictures of an experiment: displacement, phase portrait, force loop, energy. */
 #include "experiment.h"
+#include "outfile.h"
 #include "plot.h"
 
 #include <errno.h>
@@ -17,6 +18,7 @@ typedef struct Units {
 /* One value of a sample or of an exact point, in its plotting unit. */
 typedef struct Quantity {
     double time, compression, velocity, force, energy;
+    double pressed; /* the compression that the force belongs to */
 } Quantity;
 
 typedef struct PanelKind {
@@ -44,6 +46,11 @@ static double force_of(const Quantity *q)
     return q->force;
 }
 
+static double pressed_of(const Quantity *q)
+{
+    return q->pressed;
+}
+
 static double energy_of(const Quantity *q)
 {
     return q->energy;
@@ -52,15 +59,39 @@ static double energy_of(const Quantity *q)
 static const PanelKind kinds[] = {
     {"Displacement", time_of, compression_of},
     {"Phase portrait", compression_of, velocity_of},
-    {"Force loop", compression_of, force_of},
+    {"Force loop (discrete gradients: at the mean of the step)", pressed_of, force_of},
     {"Energy", time_of, energy_of},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-static Quantity from_sample(const UrtoImpactSample *s, const Units *u)
+/* How many samples back the gradient of a scheme reaches; 0: its force is that of the sample. */
+static size_t gradient_reach(const char *scheme)
 {
-    return (Quantity){(s->time - u->touch) * u->time.scale, s->compression * u->length.scale,
-                      s->velocity, s->force * u->force.scale, s->energy * u->energy.scale};
+    static const struct {
+        const char *scheme;
+        size_t reach;
+    } known[] = {{"two-point", 1},   {"midpoint", 1},    {"log-two-point", 1},
+                 {"three-point", 2}, {"quadratised", 2}, {"quadratised-capped", 2}};
+
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if (strcmp(known[i].scheme, scheme) == 0) {
+            return known[i].reach;
+        }
+    }
+    return 0;
+}
+
+static Quantity from_sample(const Record *record, size_t index, size_t reach, const Units *u)
+{
+    const UrtoImpactSample *s = &record->samples[index];
+    const UrtoImpactSample *other = &record->samples[index < reach ? 0 : index - reach];
+
+    return (Quantity){(s->time - u->touch) * u->time.scale,
+                      s->compression * u->length.scale,
+                      s->velocity,
+                      s->force * u->force.scale,
+                      s->energy * u->energy.scale,
+                      0.5 * (s->compression + other->compression) * u->length.scale};
 }
 
 static Quantity from_exact(const UrtoImpact *impact, double time, const Units *u)
@@ -70,8 +101,9 @@ static Quantity from_exact(const UrtoImpact *impact, double time, const Units *u
     urto_impact_at_time(impact, time, &p, NULL);
     const double energy = 0.5 * impact->mass * p.velocity * p.velocity +
                           urto_law_potential(&impact->law, p.compression);
-    return (Quantity){time * u->time.scale, p.compression * u->length.scale, p.velocity,
-                      p.force * u->force.scale, energy * u->energy.scale};
+    return (Quantity){
+        time * u->time.scale,     p.compression * u->length.scale, p.velocity,
+        p.force * u->force.scale, energy * u->energy.scale,        p.compression * u->length.scale};
 }
 
 static Units choose_units(const Experiment *e)
@@ -147,6 +179,7 @@ static void add_exact(Plot *plot, const Experiment *e, const Units *u)
 static void add_row(Plot *plot, const ImpactRow *row, const Units *u)
 {
     const Record *record = &row->record;
+    const size_t reach = gradient_reach(row->scheme->name);
     const bool few = row->record.result.samples_inside < FEW_SAMPLES && record->count < 10000;
 
     for (size_t i = 0; i < KINDS; i++) {
@@ -154,7 +187,7 @@ static void add_row(Plot *plot, const ImpactRow *row, const Units *u)
             plot_series(&plot->panels[i], row->scheme->name, few ? PLOT_SAMPLES : PLOT_LINE,
                         plot_scheme_look(row->scheme->name));
         for (size_t j = 0; j < record->count; j++) {
-            const Quantity q = from_sample(&record->samples[j], u);
+            const Quantity q = from_sample(record, j, reach, u);
             plot_point(series, kinds[i].x(&q), kinds[i].y(&q));
         }
     }
@@ -184,5 +217,5 @@ int experiment_plot(const Experiment *e, const char *path)
         return 0;
     }
     return fail(EXIT_FAILED, "impact", "cannot write %.200s: %s", path,
-                status == PLOT_UNWRITABLE ? strerror(reason) : plot_status_text(status));
+                status == PLOT_UNWRITABLE ? outfile_reason(reason) : plot_status_text(status));
 }

@@ -3,28 +3,29 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
 
 static const char nothing[] = "–";
 
-enum { CELL = 32 };
+enum { CELL = 32, NAME_WIDTH = 18 };
 
-static void percent_cell(char cell[CELL], double value, double reference, bool meaningful)
+/* A signed error: exponents for what is tiny or huge. */
+static void error_cell(char cell[CELL], double error, bool meaningful)
 {
-    const double percent = 100.0 * (value / reference - 1.0);
+    const double size = fabs(error);
 
-    if (!meaningful || !isfinite(percent)) {
+    if (!meaningful || !isfinite(error)) {
         snprintf(cell, CELL, "%s", nothing);
-    } else if (fabs(percent) < 5e-4) {
-        snprintf(cell, CELL, "%.0e", percent);
+    } else if (error == 0.0) {
+        snprintf(cell, CELL, "0");
     } else {
-        snprintf(cell, CELL, fabs(percent) < 1e4 ? "%+.3f" : "%+.1e", percent);
+        snprintf(cell, CELL, size < 5e-4 ? "%+.0e" : size < 999.9 ? "%+.3f" : "%+.2e", error);
     }
 }
 
-static bool left(const ImpactRow *row)
+static void percent_cell(char cell[CELL], double value, double reference, bool meaningful)
 {
-    return row->record.result.exit_velocity < 0.0;
+    error_cell(cell, 100.0 * (value / reference - 1.0), meaningful);
 }
 
 static void compression_cell(char cell[CELL], const Experiment *e, const ImpactRow *row)
@@ -35,23 +36,20 @@ static void compression_cell(char cell[CELL], const Experiment *e, const ImpactR
 
 static void velocity_cell(char cell[CELL], const Experiment *e, const ImpactRow *row)
 {
-    percent_cell(cell, row->record.result.exit_velocity, e->exact.exit_velocity, left(row));
+    percent_cell(cell, row->record.result.exit_velocity, e->exact.exit_velocity,
+                 row->record.result.left);
 }
 
 static void time_cell(char cell[CELL], const Experiment *e, const ImpactRow *row)
 {
-    percent_cell(cell, row->record.result.contact_time, e->exact.contact_time, left(row));
+    percent_cell(cell, row->record.result.contact_time, e->exact.contact_time,
+                 row->record.result.left);
 }
 
 static void time_samples_cell(char cell[CELL], const Experiment *e, const ImpactRow *row)
 {
-    const double error = (row->record.result.contact_time - e->exact.contact_time) * e->run.rate;
-
-    if (!left(row) || !isfinite(error)) {
-        snprintf(cell, CELL, "%s", nothing);
-    } else {
-        snprintf(cell, CELL, fabs(error) < 5e-4 ? "%.0e" : "%+.3f", error);
-    }
+    error_cell(cell, (row->record.result.contact_time - e->exact.contact_time) * e->run.rate,
+               row->record.result.left);
 }
 
 static void rise_cell(char cell[CELL], const Experiment *e, const ImpactRow *row)
@@ -91,23 +89,25 @@ static void iterations_cell(char cell[CELL], const Experiment *e, const ImpactRo
 
 static void cost_cell(char cell[CELL], const Experiment *e, const ImpactRow *row)
 {
+    const double cost = 1e6 * row->seconds;
+
     (void)e;
-    snprintf(cell, CELL, "%.2f", 1e6 * row->seconds);
+    snprintf(cell, CELL, cost < 999.9 ? "%.2f" : cost < 1e6 ? "%.0f" : "%.2e", cost);
 }
 
 static const struct {
     const char *title, *unit;
-    int width;
+    int width; /* at least */
     void (*cell)(char cell[CELL], const Experiment *experiment, const ImpactRow *row);
 } columns[] = {
-    {"x_max", "%", 9, compression_cell},
-    {"v_out", "%", 9, velocity_cell},
-    {"contact", "%", 9, time_cell},
-    {"contact", "samples", 8, time_samples_cell},
-    {"energy", "rise", 8, rise_cell},
-    {"samples", "inside", 8, inside_cell},
-    {"iterations", "mean/max", 11, iterations_cell},
-    {"time", "µs", 7, cost_cell},
+    {"x_max", "%", 8, compression_cell},
+    {"v_out", "%", 8, velocity_cell},
+    {"contact", "%", 8, time_cell},
+    {"contact", "samples", 7, time_samples_cell},
+    {"energy", "rise", 7, rise_cell},
+    {"samples", "inside", 7, inside_cell},
+    {"iterations", "mean/max", 10, iterations_cell},
+    {"time", "µs", 6, cost_cell},
 };
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
@@ -154,6 +154,12 @@ static void add_rebounds(const Experiment *e, Text *text)
     }
 }
 
+static bool overflowed(const UrtoImpactResult *result)
+{
+    return !isfinite(result->exit_velocity) || !isfinite(result->contact_time) ||
+           !isfinite(result->max_energy_rise);
+}
+
 static void add_remarks(const Experiment *e, Text *text)
 {
     for (size_t i = 0; i < e->row_count; i++) {
@@ -163,10 +169,10 @@ static void add_remarks(const Experiment *e, Text *text)
                      row->scheme->name, (unsigned long long)row->record.result.unconverged,
                      (unsigned long long)row->record.result.samples);
         }
-        if (!left(row)) {
-            text_add(text, "%s: %s\n", row->scheme->name,
-                     isfinite(row->record.result.exit_velocity) ? "the mass did not leave the wall"
-                                                                : "the motion overflowed");
+        if (overflowed(&row->record.result)) {
+            text_add(text, "%s: the motion overflowed\n", row->scheme->name);
+        } else if (!row->record.result.left) {
+            text_add(text, "%s: the mass did not leave the wall\n", row->scheme->name);
         }
     }
     if (e->refusal_count > 0) {
@@ -177,27 +183,50 @@ static void add_remarks(const Experiment *e, Text *text)
     }
 }
 
+/* One line of the table; every cell has a blank before it. */
+static void add_line(Text *text, const char *name, char cells[COLUMNS][CELL],
+                     const int widths[COLUMNS])
+{
+    text_add_cell(text, name, -NAME_WIDTH);
+    for (size_t j = 0; j < COLUMNS; j++) {
+        text_add(text, " ");
+        text_add_cell(text, cells[j], widths[j]);
+    }
+    text_add(text, "\n");
+}
+
+enum { HEAD_LINES = 2 };
+
+/* A column is as wide as its widest cell. */
+static void add_table(const Experiment *e, Text *text)
+{
+    const size_t lines = HEAD_LINES + e->row_count;
+    char(*cells)[COLUMNS][CELL] = memory_resize(NULL, lines, sizeof *cells);
+    int widths[COLUMNS];
+
+    for (size_t j = 0; j < COLUMNS; j++) {
+        snprintf(cells[0][j], CELL, "%s", columns[j].title);
+        snprintf(cells[1][j], CELL, "%s", columns[j].unit);
+        widths[j] = columns[j].width;
+        for (size_t i = 0; i < e->row_count; i++) {
+            columns[j].cell(cells[HEAD_LINES + i][j], e, &e->rows[i]);
+            const int length = text_characters(cells[HEAD_LINES + i][j]);
+            widths[j] = length > widths[j] ? length : widths[j];
+        }
+    }
+    for (size_t i = 0; i < lines; i++) {
+        const char *name = i == 0           ? "scheme"
+                           : i < HEAD_LINES ? ""
+                                            : e->rows[i - HEAD_LINES].scheme->name;
+        add_line(text, name, cells[i], widths);
+    }
+    free(cells);
+}
+
 void experiment_table(const Experiment *e, Text *text)
 {
     add_parameters(e, text);
-    text_add_cell(text, "scheme", -18);
-    for (size_t j = 0; j < COLUMNS; j++) {
-        text_add_cell(text, columns[j].title, columns[j].width);
-    }
-    text_add(text, "\n%-18s", "");
-    for (size_t j = 0; j < COLUMNS; j++) {
-        text_add_cell(text, columns[j].unit, columns[j].width);
-    }
-    text_add(text, "\n");
-    for (size_t i = 0; i < e->row_count; i++) {
-        text_add_cell(text, e->rows[i].scheme->name, -18);
-        for (size_t j = 0; j < COLUMNS; j++) {
-            char cell[CELL];
-            columns[j].cell(cell, e, &e->rows[i]);
-            text_add_cell(text, cell, columns[j].width);
-        }
-        text_add(text, "\n");
-    }
+    add_table(e, text);
     add_rebounds(e, text);
     add_remarks(e, text);
 }
@@ -251,11 +280,12 @@ static void json_exact(const UrtoImpactExact *exact, Text *text)
 static void json_row(const ImpactRow *row, Text *text)
 {
     const UrtoImpactResult *r = &row->record.result;
+    const double exists = r->left ? 1.0 : (double)NAN;
     const Member numbers[] = {
         {"max_compression", r->max_compression},
-        {"exit_velocity", r->exit_velocity},
-        {"contact_time", r->contact_time},
-        {"exit_energy", r->exit_energy},
+        {"exit_velocity", exists * r->exit_velocity},
+        {"contact_time", exists * r->contact_time},
+        {"exit_energy", exists * r->exit_energy},
         {"max_energy_rise", r->max_energy_rise},
         {"samples_inside", (double)r->samples_inside},
         {"iterations_mean", r->iterations_mean},

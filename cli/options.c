@@ -6,6 +6,11 @@
 
 enum { SHOWN_MAX = 60 };
 
+static const UrtoRange *range_of(const OptionTable *table, const Option *option)
+{
+    return option->range.text ? &option->range : table->range(option->name);
+}
+
 /* "-1", or "\"abc\", must be a number": what was typed, cut to a sensible length. */
 static int refuse_value(const OptionTable *table, const Option *option, const char *value,
                         bool number)
@@ -15,10 +20,10 @@ static int refuse_value(const OptionTable *table, const Option *option, const ch
                 number                         ? ""
                 : option->kind == OPTION_COUNT ? "a whole number, "
                                                : "a number, ",
-                option->range.text);
+                range_of(table, option)->text);
 }
 
-static bool in_range(const OptionRange *range, double number)
+static bool in_range(const UrtoRange *range, double number)
 {
     return (range->low_open ? number > range->low : number >= range->low) && number <= range->high;
 }
@@ -31,7 +36,7 @@ static int set_value(const OptionTable *table, const Option *option, const char 
     if (option->kind == OPTION_TEXT) {
         if (value[0] == '\0') {
             return fail(EXIT_USAGE, table->command, "--%s is \"\", must be %s", option->name,
-                        option->range.text);
+                        range_of(table, option)->text);
         }
         *(const char **)field = value;
         return 0;
@@ -40,7 +45,7 @@ static int set_value(const OptionTable *table, const Option *option, const char 
     if (!parse_number(value, &number)) {
         return refuse_value(table, option, value, false);
     }
-    if (!in_range(&option->range, number)) {
+    if (!in_range(range_of(table, option), number)) {
         return refuse_value(table, option, value, true);
     }
     if (option->kind == OPTION_NUMBER) {
@@ -113,10 +118,39 @@ static int parse_option(const OptionTable *table, int argc, char **argv, int *in
     }
     if (*index + 1 == argc) {
         return fail(EXIT_USAGE, table->command, "--%s needs a value: %s, %s", option->name,
-                    option->argument, option->range.text);
+                    option->argument, range_of(table, option)->text);
     }
     *index += 1;
     return set_value(table, option, argv[*index], settings);
+}
+
+const char *options_typed(const OptionTable *table, int argc, char **argv, const char *name)
+{
+    const char *typed = NULL;
+
+    for (int i = 1; i < argc; i++) {
+        const char *word = argv[i];
+        const size_t length = strcspn(word, "=");
+        const Option *option =
+            strncmp(word, "--", 2) == 0 ? find_option(table, word + 2, length - 2) : NULL;
+        if (!option || option->kind == OPTION_FLAG) {
+            continue;
+        }
+        const char *value = word[length] == '=' ? word + length + 1 : argv[++i];
+        typed = strcmp(option->name, name) == 0 ? value : typed;
+    }
+    return typed;
+}
+
+static void add_word(Words *words, const char *word)
+{
+    for (size_t i = 0; i < words->count; i++) {
+        if (strcmp(words->list[i], word) == 0) {
+            return;
+        }
+    }
+    ARRAY_GROW(words->list, words->count, words->room);
+    words->list[words->count++] = word;
 }
 
 int options_parse(const OptionTable *table, int argc, char **argv, void *settings, Words *words)
@@ -129,8 +163,7 @@ int options_parse(const OptionTable *table, int argc, char **argv, void *setting
                 return code;
             }
         } else if (words) {
-            ARRAY_GROW(words->list, words->count, words->room);
-            words->list[words->count++] = argv[i];
+            add_word(words, argv[i]);
         } else {
             return fail(EXIT_USAGE, table->command, "unexpected word \"%.*s\", see urto %s --help",
                         SHOWN_MAX, argv[i], table->command);
@@ -154,7 +187,7 @@ void options_help(const OptionTable *table, Text *text)
         text_add(text, " %s", option->help);
         if (option->argument && option->kind != OPTION_TEXT) {
             text_add(text, "%s%s; %s", option->unit[0] ? " in " : "", option->unit,
-                     option->range.text);
+                     range_of(table, option)->text);
         }
         if (option->fallback) {
             text_add(text, " [%s]", option->fallback);

@@ -4,6 +4,8 @@
 
 #include "text.h"
 
+#include <urto/impact.h>
+
 typedef enum OptionKind {
     OPTION_FLAG,   /* bool */
     OPTION_NUMBER, /* double */
@@ -11,20 +13,13 @@ typedef enum OptionKind {
     OPTION_TEXT    /* const char * */
 } OptionKind;
 
-/* Values an option may take. */
-typedef struct OptionRange {
-    double low, high;
-    bool low_open;
-    const char *text; /* "> 0" */
-} OptionRange;
-
 typedef struct Option {
     const char *name;     /* without the dashes */
     const char *argument; /* as --help names it; NULL for a flag */
     const char *unit;     /* "kg", or "" */
     OptionKind kind;
-    size_t offset; /* of the field in the settings */
-    OptionRange range;
+    size_t offset;        /* of the field in the settings */
+    UrtoRange range;      /* without a text: that of the table's function */
     const char *fallback; /* the default, read like an argument; NULL: none */
     const char *help;     /* one line */
 } Option;
@@ -35,9 +30,10 @@ typedef struct OptionTable {
     const char *summary; /* paragraph of --help */
     const Option *options;
     size_t count;
+    const UrtoRange *(*range)(const char *name); /* of options that have none of their own */
 } OptionTable;
 
-/* Words of the command line that are no options. */
+/* Words of the command line that are no options, each once. */
 typedef struct Words {
     const char **list;
     size_t count, room;
@@ -46,6 +42,9 @@ typedef struct Words {
 /* Fills the settings with defaults, then with what the command line says. Returns 0, or EXIT_USAGE
  * after one line on stderr. words NULL: none are allowed. */
 int options_parse(const OptionTable *table, int argc, char **argv, void *settings, Words *words);
+
+/* What was typed for an option on a command line that options_parse accepted; NULL if nothing. */
+const char *options_typed(const OptionTable *table, int argc, char **argv, const char *name);
 
 /* What --help prints. */
 void options_help(const OptionTable *table, Text *text);

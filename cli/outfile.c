@@ -36,10 +36,22 @@ static bool may_be_replaced(const char *path)
         return errno == ENOENT;
     }
     if (!S_ISREG(status.st_mode)) {
-        errno = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;
+        errno = S_ISDIR(status.st_mode) ? EISDIR : S_ISLNK(status.st_mode) ? ELOOP : EINVAL;
         return false;
     }
     return true;
+}
+
+const char *outfile_reason(int reason)
+{
+    switch (reason) {
+    case ELOOP:
+        return "it is a symbolic link, give the file it points to";
+    case EINVAL:
+        return "it is not a regular file";
+    default:
+        return strerror(reason);
+    }
 }
 
 static mode_t ordinary_mode(void)

@@ -14,6 +14,9 @@ typedef struct OutFile {
 /* Starts a file. On failure errno says why and nothing is left. */
 bool outfile_open(OutFile *file, const char *path);
 
+/* A few words for the errno that outfile_open or outfile_commit left. */
+const char *outfile_reason(int reason);
+
 /* Closes the file and gives it its name. On failure errno says why and nothing is left. */
 bool outfile_commit(OutFile *file);
 

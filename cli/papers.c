@@ -131,7 +131,8 @@ static int write_file(const char *folder, const char *name, const Text *content)
         fwrite(content->data, 1, content->length, file.stream);
     }
     if (!opened || !outfile_commit(&file)) {
-        code = fail(EXIT_FAILED, "papers", "cannot write %.200s: %s", path.data, strerror(errno));
+        code = fail(EXIT_FAILED, "papers", "cannot write %.200s: %s", path.data,
+                    outfile_reason(errno));
     }
     text_free(&path);
     return code;

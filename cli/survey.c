@@ -94,7 +94,7 @@ static void score_case(Score *score, const Case *c, const UrtoSchemeInfo *scheme
     score->worst_rise = fmax(score->worst_rise, result.max_energy_rise);
     score->iterations += result.iterations_mean;
     score->powers += (double)result.power_evaluations;
-    score->seconds += time_one_impact(&c->impact, &run);
+    score->seconds += time_one_impact(&c->impact, &run, 3e-4);
 }
 
 static void add_percent(Text *text, double relative)

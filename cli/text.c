@@ -54,7 +54,7 @@ void text_add(Text *text, const char *format, ...)
     text->length += (size_t)length;
 }
 
-static int characters(const char *utf8)
+int text_characters(const char *utf8)
 {
     int count = 0;
 
@@ -66,7 +66,7 @@ static int characters(const char *utf8)
 
 void text_add_cell(Text *text, const char *string, int width)
 {
-    const int padding = abs(width) - characters(string);
+    const int padding = abs(width) - text_characters(string);
 
     if (width > 0 && padding > 0) {
         text_add(text, "%*s", padding, "");

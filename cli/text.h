@@ -14,6 +14,9 @@ typedef struct Text {
 void text_add(Text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_add_bytes(Text *text, const void *bytes, size_t count);
 
+/* Characters, not bytes, of a string in UTF-8. */
+int text_characters(const char *utf8);
+
 /* The string, padded with spaces to a width in characters (not bytes); negative: on the right. */
 void text_add_cell(Text *text, const char *string, int width);
 

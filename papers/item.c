@@ -44,6 +44,18 @@ void item_row(Item *item, double published, double ours, double tolerance, const
     va_end(arguments);
 }
 
+void item_row_from(Item *item, const char *source, double reference, double ours, double tolerance,
+                   const char *quantity, ...)
+{
+    va_list arguments;
+    char what[sizeof((ItemRow *)0)->quantity];
+
+    va_start(arguments, quantity);
+    vsnprintf(what, sizeof what, quantity, arguments);
+    va_end(arguments);
+    item_row(item, reference, ours, tolerance, "%s, %s", what, source);
+}
+
 void item_row_bound(Item *item, const char *published, double ours, double tolerance,
                     const char *quantity, ...)
 {
@@ -189,7 +201,7 @@ static void draw_by_velocity(PlotPanel *panel, const UrtoImpact *impact,
     }
 }
 
-/* x_max as printed, (001:4). */
+/* x_max as printed, (001:4); (002:3) for v = 0. */
 static double printed_max_compression(const UrtoImpact *impact)
 {
     const double a = impact->law.exponent, mu = impact->law.damping;
@@ -199,7 +211,7 @@ static double printed_max_compression(const UrtoImpact *impact)
                1.0 / (a + 1.0));
 }
 
-void draw_phase_portraits(Item *item, const UrtoImpact *impact)
+void draw_phase_portraits(Item *item, const UrtoImpact *impact, const Equations *by)
 {
     PlotPanel *panel =
         plot_panel(&item->plot, "Phase portrait", "compression [µm]", "velocity [m/s]");
@@ -214,14 +226,16 @@ void draw_phase_portraits(Item *item, const UrtoImpact *impact)
         draw_by_velocity(panel, &hit, &exact, plot_look((size_t)i), false);
         plot_guide_line(panel, -0.3 * deepest, hit.velocity, 0.0, hit.velocity);
         plot_guide_line(panel, 0.0, exact.exit_velocity, -0.3 * deepest, exact.exit_velocity);
-        item_row(item, 1e6 * printed_max_compression(&hit), 1e6 * exact.max_compression,
-                 1e-9 * deepest, "largest compression by the printed x_max, v_in = %d [µm]", i + 1);
-        item_row_bound(item, "0 (both roots of x(v) = 0)",
-                       mu * exact.exit_velocity - log1p(mu * exact.exit_velocity) -
-                           mu * hit.velocity + log1p(mu * hit.velocity),
-                       1e-12, "residual of the equation for v_out, v_in = %d", i + 1);
+        item_row_from(item, by->max_compression, 1e6 * printed_max_compression(&hit),
+                      1e6 * exact.max_compression, 1e-9 * deepest,
+                      "largest compression, v_in = %d [µm]", i + 1);
+        item_row_from(item, by->exit_velocity, 0.0,
+                      mu * exact.exit_velocity - log1p(mu * exact.exit_velocity) -
+                          mu * hit.velocity + log1p(mu * hit.velocity),
+                      1e-12, "residual of v_out, v_in = %d", i + 1);
         if (i == 0) {
-            item_row(item, -1.0 / mu, exact.limit_velocity, 1e-12, "v_lim [m/s]");
+            item_row_from(item, "by v_lim = -1/μ", -1.0 / mu, exact.limit_velocity, 1e-12,
+                          "v_lim [m/s]");
         }
     }
     const double limit = -1.0 / hit.law.damping;
@@ -256,8 +270,8 @@ void draw_force_loops(Item *item, const UrtoImpact *impact)
         exact = item_exact(item, &hit);
         draw_by_velocity(panel, &hit, &exact, plot_look((size_t)i), true);
         const double lost = 0.5 * hit.mass * hit.velocity * hit.velocity - exact.exit_energy;
-        item_row(item, 1e3 * lost, 1e3 * loop_area(&hit, exact.contact_time), 1e3 * lost * 1e-5,
-                 "area of the loop = energy lost, v_in = %d [mJ]", i + 1);
+        item_row_from(item, COMPUTED, 1e3 * lost, 1e3 * loop_area(&hit, exact.contact_time),
+                      1e3 * lost * 1e-5, "area of the loop = energy lost, v_in = %d [mJ]", i + 1);
     }
     PlotSeries *series = plot_series(panel, "no loss", PLOT_DASHED, plot_exact);
     hit.law.damping = 0.0;

@@ -60,6 +60,12 @@ extern const Paper paper_000, paper_001, paper_002, paper_004;
 void item_row(Item *item, double published, double ours, double tolerance, const char *quantity,
               ...) __attribute__((format(printf, 5, 6)));
 
+/* The paper does not print the number. source says where the reference is from, after the quantity:
+ * "by eq. (4)" of the paper, or "computed independently" (COMPUTED). */
+#define COMPUTED "computed independently"
+void item_row_from(Item *item, const char *source, double reference, double ours, double tolerance,
+                   const char *quantity, ...) __attribute__((format(printf, 6, 7)));
+
 /* The paper makes a statement in words; ok if |ours| is no more than the tolerance. */
 void item_row_bound(Item *item, const char *published, double ours, double tolerance,
                     const char *quantity, ...) __attribute__((format(printf, 5, 6)));
@@ -104,9 +110,14 @@ void draw_record(PlotPanel *panel, const char *label, PlotStyle style, PlotLook 
 /* The exact motion from a time before the touch to a time after it. */
 void draw_exact(PlotPanel *panel, const UrtoImpact *impact, double from, double to, Curve curve);
 
+/* Where a paper gives the largest compression, and the root that is the exit velocity. */
+typedef struct Equations {
+    const char *max_compression, *exit_velocity;
+} Equations;
+
 /* Phase portraits and force loops for velocities of arrival 1 to 4 m/s, with the rows that check
  * them (001 figures 1 and 2, 002 figure 1). */
-void draw_phase_portraits(Item *item, const UrtoImpact *impact);
+void draw_phase_portraits(Item *item, const UrtoImpact *impact, const Equations *by);
 void draw_force_loops(Item *item, const UrtoImpact *impact);
 
 #endif

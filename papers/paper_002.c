@@ -9,7 +9,7 @@ const UrtoImpact paper_002_hammer = {
 
 static void figure_1(Item *item)
 {
-    draw_phase_portraits(item, &paper_002_hammer);
+    draw_phase_portraits(item, &paper_002_hammer, &(Equations){"by eq. (3)", "by eq. (6)"});
     draw_force_loops(item, &paper_002_hammer);
 }
 
@@ -41,8 +41,8 @@ static void figure_3(Item *item)
         plot_point(series, 0.4, 1.4 * a);
         series = plot_series(panel, "", PLOT_POINTS, look);
         plot_point(series, u, exp(u));
-        item_row_bound(item, "0 (curves intersect)", exp(u) - a * (1.0 + u), 1e-13,
-                       "residual of (7) at v_out, v_in = %d", i);
+        item_row_from(item, "by eq. (7)", 0.0, exp(u) - a * (1.0 + u), 1e-13,
+                      "residual at v_out, v_in = %d", i);
     }
 }
 
@@ -105,9 +105,9 @@ static void figure_4(Item *item)
     item_row(item, 1.0 / 3.8,
              log(item_exact(item, &last).contact_time / item_exact(item, &first).contact_time) /
                  log(300.0 / 6.0),
-             1e-12, "exponent of t0 against m/K, 1/(α+1)");
-    item_row(item, 1.1724, 1e3 * item_exact(item, &paper_002_hammer).contact_time, 5e-6,
-             "contact time at the parameters of fig 1, computed independently [ms]");
+             1e-12, "exponent of t0 against m/K: t0 ~ (m/K)^(1/(α+1))");
+    item_row_from(item, COMPUTED, 1.1724, 1e3 * item_exact(item, &paper_002_hammer).contact_time,
+                  5e-6, "contact time at the parameters of fig 1 [ms]");
 }
 
 static const PaperItem items[] = {

@@ -36,7 +36,9 @@ static const char page_head[] =
     "<p>Published figures and tables, computed by "
     "<code>urto papers</code>. Each item shows our pictures, what to see in them, what the paper "
     "says, and published numbers beside ours. A row marked <b class=\"ok\">✓</b> agrees within the "
-    "tolerance given; rows that say <i>past the paper</i> are results of our own. In all pictures "
+    "tolerance given; rows that say <i>past the paper</i> are results of our own. Where a paper "
+    "prints no number, the row ends in <i>by eq. (…)</i>, a formula of the paper, or <i>computed "
+    "independently</i>, a reference from a second program. In all pictures "
     "a scheme keeps its colour, and closed forms are black.</p>\n";
 
 static void add_escaped(Text *html, const char *string)

@@ -16,7 +16,7 @@
 
 #include <string.h>
 
-static const double steps_max = 1e7;
+static const double steps_max = 2e6;
 static const double exact_samples_max = 2e4; /* of event, which has a closed form for each */
 static const double shortest_contact = 1e-3; /* samples; shorter ones drown in the rounding of x */
 static const double patience = 1e5;          /* samples for a mass that takes its time to leave */
@@ -131,10 +131,11 @@ UrtoStatus bounce_check(const UrtoImpact *impact, const UrtoImpactRun *run, Urto
     }
     const double needed = steps_needed(impact, run);
     if (!(needed <= steps_max)) {
-        return status_fail(why, URTO_ERROR_LIMIT, "rate", run->rate,
-                           "rate is %.10g, must be lower: the run would take %.2g samples, at most "
-                           "%.0g are stepped",
-                           run->rate, needed, steps_max);
+        return status_fail(
+            why, URTO_ERROR_LIMIT, "rate", run->rate,
+            "rate is %.10g, must be at most about %.3g: the run would take %.2g samples, "
+            "and %g are the most",
+            run->rate, run->rate * steps_max / needed, needed, steps_max);
     }
     status = check_options(scheme, impact, run, why);
     return status == URTO_OK ? check_duration(scheme, impact, run, why) : status;

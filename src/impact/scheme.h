@@ -70,7 +70,7 @@ const Scheme *scheme_find(const char *name);
 double scheme_force(const Model *model, State *state, double x, double v);
 
 /* One step of classical Runge-Kutta; state->force is the force at x, v before and after. */
-void rk4_advance(const Model *model, State *state, double step);
+void rk4_advance(const Model *model, State *state, double h);
 
 /* Acceleration by spring and gravity alone. */
 static inline double free_acceleration(const Model *model, double x)

@@ -16,13 +16,14 @@ for command in impact papers; do
         complain "completion of $command: $(echo $words)"
 done
 
-# defaults of the help are in the man page
-"$urto" impact --help | sed -n 's/^  --\([a-z]*\).*\[\([0-9][0-9.e]*\)\]$/\1 \2/p' |
-    while read -r option value; do
-        sed -n "/^\.BI \\\\-\\\\-$option /,/^\.TP/p" "$man_page" | grep -qF "Default $value." ||
-            echo "FAILED: default $value of --$option is not in the man page"
-    done >defaults
-[ -s defaults ] && complain "$(cat defaults)"
+# ranges and defaults of the help are in the man page
+"$urto" impact --help | sed -n 's/^  --\([a-z]*\).*; \(.*\) \[\([0-9][0-9.e]*\)\]$/\1|\2|\3/p' >ranges
+[ "$(wc -l <ranges)" = 10 ] || complain "ten options with a range in the help: $(cat ranges)"
+while IFS='|' read -r option range value; do
+    sed -n "/^\.BI \\\\-\\\\-$option /,/^\.TP/p" "$man_page" | sed 's/\\-/-/g' >entry
+    expect_text entry " $range."
+    expect_text entry "Default $value."
+done <ranges
 if command -v man >/dev/null 2>&1; then
     man --warnings -l "$man_page" >out 2>err || complain "man cannot read the page"
     [ -s err ] && complain "$(cat err)"

@@ -36,6 +36,11 @@ expect_exit 1 "$urto" impact --trajectory folder.csv
 expect_one_line folder.csv
 expect_exit 1 "$urto" impact --plot folder.svg
 expect_one_line folder.svg
+ln -s t.csv link.csv
+expect_exit 1 "$urto" impact --trajectory link.csv
+expect_one_line "link.csv: it is a symbolic link"
+[ -L link.csv ] || complain "a link was replaced"
+rm link.csv
 expect_exit 2 "$urto" impact --plot p.pdf
 expect_one_line p.pdf
 expect_exit 2 "$urto" impact --trajectory t.txt

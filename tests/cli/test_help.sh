@@ -12,6 +12,8 @@ expect_exit 0 "$urto" help impact
 cmp -s out impact.help || complain "urto help impact differs from urto impact --help"
 expect_exit 0 "$urto" papers -h
 expect_exit 2 "$urto"
+[ -s out ] && complain "bare urto writes to stdout"
+expect_text err "Usage: urto COMMAND"
 expect_exit 2 "$urto" imapct
 [ "$(cat err)" = 'urto: unknown sub-command "imapct", did you mean impact?' ] || complain "$(cat err)"
 expect_exit 2 "$urto" help paperz

@@ -35,6 +35,11 @@ expect_json out '[.schemes[].scheme] == ["rk4","log-two-point"]'
 expect_json out 'all(.schemes[]; (.rebound_times | length) == 5 and (.rebound_times == (.rebound_times | sort)))'
 expect_json out '.schemes[1].rebound_times[0] - 0.060131628 | fabs < 4e-6'
 
+# no exit, no values of it
+expect_exit 0 "$urto" impact --json --gravity 100 --velocity 1e-6 --scheme two-point
+expect_json out '.schemes[0] | .exit_velocity == null and .contact_time == null and .exit_energy == null
+    and .max_compression > 0'
+
 expect_exit 0 "$urto" impact --list --json
 expect_json out 'length == 11 and all(.[]; .scheme and .summary and .source and (.accepts | type == "array"))'
 

@@ -15,8 +15,13 @@ expect_json $results '[.[] | .paper + " " + .item] | unique == ["000 fig 3","000
 # a row is judged by its own numbers
 expect_json $results 'all(.[] | select((.published | type) == "number");
     .ok == ((.ours - .published | fabs) <= .tolerance))'
-# table 1: 24 printed values, six of them n.e.
-expect_json $results '[.[] | select(.item == "table 1" and .published != "past the paper")] | length == 24'
+# a reference that is not printed says where it is from, at the end
+expect_json $results 'all(.[] | select(.quantity | test("independently")); .quantity | endswith(", computed independently"))'
+expect_json $results 'all(.[] | select(.quantity | test("by eq")); .quantity | test(", by eq[.] [(][0-9]+[)]$"))'
+expect_json $results '[.[] | select(.paper == "000" and (.item == "fig 3" or .item == "fig 5" or .item == "fig 6")
+    and (.published | type == "number"))] | all(.quantity | test(", (computed independently|by [^,]*)$"))'
+# table 1: 24 printed errors of schemes, six of them n.e., and two of the approximation
+expect_json $results '[.[] | select(.item == "table 1" and .published != "past the paper")] | length == 26'
 expect_json $results '[.[] | select(.item == "table 1" and .published == "n.e." and .ours == "n.e.")] | length == 6'
 expect_json $results '.[] | select(.quantity == "(b) Heun: H error [%]") | .published == -9.164'
 
@@ -26,7 +31,8 @@ expect_text $page 'name="viewport"'
 grep -Eq '(src|href)="(http|/)' $page && complain "the page is not self-contained"
 [ "$(grep -c '<article>' $page)" = 26 ] || complain "26 items in the page"
 
-expect_exit 0 "$urto" papers 002 --out some
+expect_exit 0 "$urto" papers 002 002 --out some
+[ "$(grep -c '^002 ' out)" = 1 ] || complain "002 twice"
 expect_json some/results.json '[.[].paper] | unique == ["002"]'
 expect_exit 0 "$urto" papers --list
 expect_text out "table 1"

@@ -11,6 +11,38 @@ done
 line=$(grep '^rk4 ' out)
 case $line in *–*) ;; *) complain "rk4 has no iterations, the cell should say so: $line" ;; esac
 
+# cells never run together: every row has nine, whatever the numbers, and comes soon
+while read -r arguments; do
+    # word splitting is meant
+    expect_exit 0 timeout 20 "$urto" impact $arguments
+    awk -v arguments="$arguments" '
+        /^scheme / { on = 1 }
+        on && (NF == 0 || /:/) { on = 0 }
+        on && NF != (/mean\/max/ ? 8 : 9) { print arguments ": " $0; bad = 1 }
+        on { rows++ }
+        END { exit bad || rows < 3 }' out >cells || complain "cells: $(cat cells)"
+done <<'TABLE'
+--stiffness 1e8
+--exponent 10
+--stiffness 1e4 --scheme verlet
+--stiffness 1e14
+--stiffness 1e15 --scheme heun
+--damping 1e6
+--damping 0 --exponent 10 --stiffness 1
+--phase 1e6
+--gravity 100 --velocity 1e-6
+--spring 1e20
+TABLE
+
+# a scheme that is named twice is one row
+expect_exit 0 "$urto" impact --scheme two-point,rk4,two-point
+[ "$(grep -c '^two-point ' out)" = 1 ] || complain "two-point twice"
+expect_exit 0 "$urto" impact --scheme two-point,all
+[ "$(awk '/mean.max/ { on = 1; next } on && NF == 9' out | wc -l)" = 11 ] || complain "two-point,all is not all"
+
+# a mass that stays says so
+expect_exit 0 "$urto" impact --gravity 100 --velocity 1e-6 --scheme two-point
+expect_text out "two-point: the mass did not leave the wall"
 expect_exit 0 "$urto" impact --gravity 9.81 --rebounds 2 --scheme rk4
 expect_text out "no closed form"
 expect_text out "Rebounds, ms after the first touch"
