@@ -96,8 +96,9 @@ static void play_all(Performance *performance, UrtoPlayer *player, const char *n
         const size_t count = frames - done < BLOCK ? frames - done : BLOCK;
         urto_player_process(player, out, (uint32_t)count);
         for (size_t i = 0; i < count; i++) {
-            for (unsigned c = 0; c < channels; c++) {
-                performance->samples[(done + i) * channels + c] = out[c][i];
+            performance->samples[(done + i) * channels] = left[i];
+            if (channels == 2) {
+                performance->samples[(done + i) * channels + 1] = right[i];
             }
         }
         done += count;

@@ -22,7 +22,7 @@ typedef struct RenderSettings {
 
 #define TEXT(name, argument, field, allowed, fallback, help)                                       \
     {                                                                                              \
-        name, argument, "", OPTION_TEXT, offsetof(RenderSettings, field), {.text = allowed},       \
+        name, argument, "", OPTION_TEXT, offsetof(RenderSettings, field), {.text = (allowed)},     \
             fallback, help                                                                         \
     }
 #define FLAG(name, field, help)                                                                    \

@@ -135,7 +135,7 @@ bool read_values(Loader *loader, int node, Section section, const char *kind_key
 bool values_given(const Values *values, KeyId key);
 double values_number(const Values *values, KeyId key);
 /* Numbers of a list; NULL and count 0 if it was left out or wrong. To be freed. */
-double *values_list(Loader *loader, const Values *values, KeyId key, uint32_t *count);
+double *values_list(Loader *loader, const Values *values, KeyId id, uint32_t *count);
 bool check_name(Loader *loader, int node, char name[NAME_ROOM]);
 /* Reports what the library said, at the key it named or at the node. */
 void library_error(Loader *loader, const Values *values, Section section, int node,

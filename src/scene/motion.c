@@ -231,27 +231,27 @@ void load_actions(Loader *loader, const Values *scene)
 }
 
 static const struct {
-    ThingKind kind;
     const char *name;
+    ThingKind kind;
     UrtoParameter parameter;
 } parameters[] = {
-    {THING_CONTACT, "stiffness", URTO_CONTACT_STIFFNESS},
-    {THING_CONTACT, "exponent", URTO_CONTACT_EXPONENT},
-    {THING_CONTACT, "damping", URTO_CONTACT_DAMPING},
-    {THING_CONTACT, "distance", URTO_CONTACT_DISTANCE},
-    {THING_CONTACT, "x", URTO_PORT_X},
-    {THING_CONTACT, "y", URTO_PORT_Y},
-    {THING_BOW, "force", URTO_BOW_FORCE},
-    {THING_BOW, "velocity", URTO_BOW_VELOCITY},
-    {THING_BOW, "x", URTO_PORT_X},
-    {THING_BOW, "y", URTO_PORT_Y},
-    {THING_DRIVE, "force", URTO_DRIVE_GAIN},
-    {THING_DRIVE, "x", URTO_PORT_X},
-    {THING_DRIVE, "y", URTO_PORT_Y},
-    {THING_PROBE, "gain", URTO_PROBE_GAIN},
-    {THING_PROBE, "pan", URTO_PROBE_PAN},
-    {THING_PROBE, "x", URTO_PORT_X},
-    {THING_PROBE, "y", URTO_PORT_Y},
+    {"stiffness", THING_CONTACT, URTO_CONTACT_STIFFNESS},
+    {"exponent", THING_CONTACT, URTO_CONTACT_EXPONENT},
+    {"damping", THING_CONTACT, URTO_CONTACT_DAMPING},
+    {"distance", THING_CONTACT, URTO_CONTACT_DISTANCE},
+    {"x", THING_CONTACT, URTO_PORT_X},
+    {"y", THING_CONTACT, URTO_PORT_Y},
+    {"force", THING_BOW, URTO_BOW_FORCE},
+    {"velocity", THING_BOW, URTO_BOW_VELOCITY},
+    {"x", THING_BOW, URTO_PORT_X},
+    {"y", THING_BOW, URTO_PORT_Y},
+    {"force", THING_DRIVE, URTO_DRIVE_GAIN},
+    {"x", THING_DRIVE, URTO_PORT_X},
+    {"y", THING_DRIVE, URTO_PORT_Y},
+    {"gain", THING_PROBE, URTO_PROBE_GAIN},
+    {"pan", THING_PROBE, URTO_PROBE_PAN},
+    {"x", THING_PROBE, URTO_PORT_X},
+    {"y", THING_PROBE, URTO_PORT_Y},
 };
 static const size_t parameter_count = sizeof parameters / sizeof *parameters;
 

@@ -205,24 +205,24 @@ static void blame(Loader *loader, const UrtoDiagnostic *why)
     }
 }
 
-UrtoStatus urto_scene_load(UrtoScene **result, const char *text, size_t size,
+UrtoStatus urto_scene_load(UrtoScene **scene, const char *text, size_t size,
                            const char *const *overrides, uint32_t override_count)
 {
-    UrtoScene *scene = calloc(1, sizeof *scene);
-    Loader loader = {.scene = scene};
+    UrtoScene *made = calloc(1, sizeof *made);
+    Loader loader = {.scene = made};
     UrtoPlayer *player = NULL;
     UrtoDiagnostic why = {0};
 
-    *result = NULL;
-    if (!scene || urto_world_def_create(&scene->def, NULL) != URTO_OK) {
-        urto_scene_destroy(scene);
+    *scene = NULL;
+    if (!made || urto_world_def_create(&made->def, NULL) != URTO_OK) {
+        urto_scene_destroy(made);
         return URTO_ERROR_MEMORY;
     }
     if (document_read(&loader, text, size) &&
         document_override(&loader, overrides, override_count)) {
         load_document(&loader);
-        if (scene->error_count == 0 && !loader.memory &&
-            urto_player_create(&player, scene, &why) != URTO_OK) {
+        if (made->error_count == 0 && !loader.memory &&
+            urto_player_create(&player, made, &why) != URTO_OK) {
             blame(&loader, &why);
         }
         urto_player_destroy(player);
@@ -232,12 +232,12 @@ UrtoStatus urto_scene_load(UrtoScene **result, const char *text, size_t size,
     }
     free(loader.overrides);
     if (loader.memory) {
-        urto_scene_destroy(scene);
+        urto_scene_destroy(made);
         return URTO_ERROR_MEMORY;
     }
-    if (scene->error_count) {
-        qsort(scene->errors, scene->error_count, sizeof *scene->errors, by_place);
+    if (made->error_count) {
+        qsort(made->errors, made->error_count, sizeof *made->errors, by_place);
     }
-    *result = scene;
-    return scene->error_count ? URTO_ERROR_ARGUMENT : URTO_OK;
+    *scene = made;
+    return made->error_count ? URTO_ERROR_ARGUMENT : URTO_OK;
 }
