@@ -97,15 +97,16 @@ void world_update_gamma(UrtoWorld *world, uint32_t coupler)
     }
 }
 
-/* Compressions at n and n-1 as the bodies show them. */
-static void compressions(const UrtoWorld *world, const Point *point, uint32_t index, double *now,
-                         double *last)
+/* Compressions at the present and the last instant as the bodies show them. Within a step the
+ * present is n = 1; between steps, where a hand acts, the distances have not moved on yet: 2. */
+static void compressions(const UrtoWorld *world, const Point *point, uint32_t index, int n,
+                         double *now, double *last)
 {
     const Contact *contact = &world->contacts[point->contact];
     const double xi = coupler_project(world, index, false, false);
 
-    *now = point->offset - contact->distance[1] + xi;
-    *last = point->offset - contact->distance[0] + xi - point->pd;
+    *now = point->offset - contact->distance[n] + xi;
+    *last = point->offset - contact->distance[n - 1] + xi - point->pd;
 }
 
 /* The energy that a point has by its law at compressions x and x-. */
@@ -143,7 +144,7 @@ void contact_refresh(UrtoWorld *world, uint32_t body)
         double x = 0.0;
         double last = 0.0;
         point->pd = coupler_project(world, i, true, false);
-        compressions(world, point, i, &x, &last);
+        compressions(world, point, i, 2, &x, &last);
         point->x = x;
         point->x_last = last;
         point->energy = lawful_energy(world, point, x, last);
@@ -168,7 +169,7 @@ void contact_before_change(UrtoWorld *world)
         Point *point = &world->points[i];
         double x = 0.0;
         double last = 0.0;
-        compressions(world, point, i, &x, &last);
+        compressions(world, point, i, 1, &x, &last);
         point->a = 0.5 * (x + last);
     }
 }
@@ -218,7 +219,7 @@ void contact_after_change(UrtoWorld *world)
         if (touched(world, i)) {
             double x = 0.0;
             double last = 0.0;
-            compressions(world, point, i, &x, &last);
+            compressions(world, point, i, 1, &x, &last);
             point->slide = 0.5 * (x + last) - point->a;
             point->moving = 2;
         }
@@ -243,7 +244,7 @@ void contact_begin(UrtoWorld *world)
         const double pe = coupler_project(world, i, true, true);
         double x = 0.0;
         double last = 0.0;
-        compressions(world, point, i, &x, &last);
+        compressions(world, point, i, 1, &x, &last);
         if (!carried) {
             point->x = x;
             point->x_last = last;
