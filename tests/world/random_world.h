@@ -3,7 +3,9 @@
  * apart or pressed together at the start, with and without losses, bows, drives, oversampling 1 to
  * 4; while sounding strikes and plucks, moving barriers and ports, laws changed a thousandfold.
  *
- * Overlaps at the start hold 1e-6 to 1e-2 J, as if pressed by hand. */
+ * Held back as no test of an engine: contacts that overlap at the start hold 1e-6 to 1e-2 J and
+ * are between bodies at rest (at 2 m/s the last half step lies 20 um away, at 1e14 N/m that is 2e4
+ * J), and a pluck moves a body by at most 10 um. */
 #ifndef TESTS_WORLD_RANDOM_WORLD_H
 #define TESTS_WORLD_RANDOM_WORLD_H
 
@@ -41,6 +43,7 @@ typedef struct RandomBody {
     UrtoBody id;
     double x0, y0, width, height;
     double at;    /* displacement at the start */
+    bool moves;   /* at the start */
     bool by_hand; /* modes given, whose ports may be nodes */
 } RandomBody;
 
@@ -58,7 +61,8 @@ static inline RandomBody random_body(Dice *d, UrtoWorldDef *def, bool diagonal, 
         mass.loss = loss0;
         mass.gravity = dice(d) < 0.3 ? -9.81 : 0.0;
         mass.position = dice_range(d, -2e-4, 2e-4);
-        mass.velocity = dice_range(d, -2.0, 2.0);
+        mass.velocity = dice(d) < 0.6 ? dice_range(d, -2.0, 2.0) : 0.0;
+        body.moves = mass.velocity != 0.0;
         body.at = mass.position;
         KIT_OK(urto_world_def_mass(def, &mass, &body.id));
     } else if (kind == 2) {
@@ -92,8 +96,8 @@ static inline RandomBody random_body(Dice *d, UrtoWorldDef *def, bool diagonal, 
         KIT_OK(urto_world_def_membrane(def, &membrane, &body.id));
         const double r = membrane.size[0];
         body = membrane.outline == URTO_OUTLINE_CIRCLE
-                   ? (RandomBody){body.id, -0.6 * r, -0.6 * r, 1.2 * r, 1.2 * r, 0.0, false}
-                   : (RandomBody){body.id, 0.0, 0.0, r, membrane.size[1], 0.0, false};
+                   ? (RandomBody){body.id, -0.6 * r, -0.6 * r, 1.2 * r, 1.2 * r, 0.0, false, false}
+                   : (RandomBody){body.id, 0.0, 0.0, r, membrane.size[1], 0.0, false, false};
     } else if (kind == 5) {
         UrtoPlateDef plate = urto_plate_def();
         plate.size[0] = body.width = dice_range(d, 0.2, 0.5);
@@ -178,9 +182,9 @@ static inline UrtoLaw random_law(Dice *d, bool lossy)
 }
 
 /* Apart, or pressed together (a link: or stretched) with an energy that a hand could give. */
-static inline double random_gap(Dice *d, const UrtoLaw *law, UrtoContactKind kind)
+static inline double random_gap(Dice *d, const UrtoLaw *law, UrtoContactKind kind, bool moves)
 {
-    const bool apart = dice(d) < 0.7;
+    const bool apart = dice(d) < 0.7 || moves;
     const double p = law->exponent + 1.0;
     const double pressed = pow(dice_log(d, 1e-6, 1e-2) * p / law->stiffness, 1.0 / p);
 
@@ -199,7 +203,8 @@ static inline void random_contact(RandomWorld *world, UrtoWorldDef *def)
 
     contact.law = random_law(d, world->lossy);
     contact.kind = dice(d) < 0.1 ? URTO_CONTACT_LINK : URTO_CONTACT_ONE_SIDED;
-    contact.distance = random_gap(d, &contact.law, contact.kind);
+    contact.distance = random_gap(d, &contact.law, contact.kind,
+                                  world->bodies[one].moves || world->bodies[two].moves);
     if (dice(d) < 0.9) {
         contact.above = random_port(world, def, one);
         contact.distance -= world->bodies[one].at;
@@ -240,7 +245,7 @@ static inline void random_line(RandomWorld *world, UrtoWorldDef *def, uint32_t p
     line.above = random_side(d, one);
     line.points = points;
     line.density = dice(d) < 0.3;
-    line.distance = random_gap(d, &line.law, line.kind) - one->at;
+    line.distance = random_gap(d, &line.law, line.kind, one->moves || two->moves) - one->at;
     for (uint32_t i = 0; i < points; i++) {
         positions[i] = (i + 0.5) / points;
         heights[i] = -dice_range(d, 0.0, 2e-4);
@@ -313,7 +318,7 @@ static inline void random_changes(RandomWorld *world)
             random_set(world, URTO_CONTACT_DAMPING, i, dice_log(d, 1e-2, 10.0));
         }
         if (dice(d) < 0.3) {
-            const double gap = random_gap(d, law, URTO_CONTACT_LINK);
+            const double gap = random_gap(d, law, URTO_CONTACT_LINK, false);
             random_set(world, URTO_CONTACT_DISTANCE, i,
                        world->links[i - 1] ? world->rest[i - 1] + gap : dice_range(d, -1e-4, 1e-3));
         }
@@ -393,7 +398,8 @@ static inline void random_step(RandomWorld *world)
         if (dice(d) < 0.7 || world->bodies[world->of_port[port.id - 1]].by_hand) {
             KIT_OK(urto_world_strike(world->world, port, dice_range(d, -1e-2, 1e-2), NULL));
         } else {
-            KIT_OK(urto_world_pluck(world->world, port, dice_range(d, -1e-4, 1e-4), NULL));
+            const double from = urto_world_displacement(world->world, port);
+            KIT_OK(urto_world_pluck(world->world, port, from + dice_range(d, -1e-5, 1e-5), NULL));
         }
     }
     urto_world_process(world->world, in, NULL, 1);
