@@ -115,7 +115,7 @@ static int check_settings(Job *job, size_t scenes)
         return fail(EXIT_USAGE, "render", "needs a scene, a file or a name of urto render --list");
     }
     job->several = scenes > 1;
-    job->gain = NAN;
+    job->gain = (double)NAN;
     if (strcmp(settings->gain, "auto") != 0 &&
         (!parse_number(settings->gain, &job->gain) || fabs(job->gain) > 200.0)) {
         return fail(EXIT_USAGE, "render", "--gain is \"%.60s\", must be auto or -200 to 200 dB",
