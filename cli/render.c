@@ -56,12 +56,15 @@ static const OptionTable render_options = {
     .count = sizeof options / sizeof *options,
 };
 
+enum { SETTINGS = 4 };
+
 /* What a run needs besides the settings. */
 typedef struct Job {
     const RenderSettings *settings;
     Words overrides;
-    double gain; /* NAN: auto */
-    bool folder; /* --out is one */
+    Text texts[SETTINGS]; /* of the overrides that are options of their own */
+    double gain;          /* NAN: auto */
+    bool folder;          /* --out is one */
     bool several;
 } Job;
 
@@ -89,14 +92,21 @@ static Words split_arguments(int argc, char **argv, Words *overrides)
     return rest;
 }
 
-/* --seconds 2 is --set seconds=2; the strings live as long as the program. */
-static void add_setting(Words *overrides, const char *key, const char *value)
+/* --seconds 2 is --set seconds=2. */
+static void add_settings(Job *job)
 {
-    Text text = {0};
+    const struct {
+        const char *key, *value;
+    } settings[SETTINGS] = {{"seconds", job->settings->seconds},
+                            {"rate", job->settings->rate},
+                            {"oversample", job->settings->oversample},
+                            {"solver", job->settings->solver}};
 
-    if (value) {
-        text_add(&text, "%s=%s", key, value);
-        add_word(overrides, text.data);
+    for (int i = 0; i < SETTINGS; i++) {
+        if (settings[i].value) {
+            text_add(&job->texts[i], "%s=%s", settings[i].key, settings[i].value);
+            add_word(&job->overrides, job->texts[i].data);
+        }
     }
 }
 
@@ -326,10 +336,7 @@ static int run(Job *job, const Words *words)
     if (code != 0) {
         return code;
     }
-    add_setting(&job->overrides, "seconds", settings->seconds);
-    add_setting(&job->overrides, "rate", settings->rate);
-    add_setting(&job->overrides, "oversample", settings->oversample);
-    add_setting(&job->overrides, "solver", settings->solver);
+    add_settings(job);
     performance_catch_signals();
     if (job->several) {
         return render_several(job, words);
@@ -360,6 +367,9 @@ int command_render(int argc, char **argv)
         code = library_list("render", false);
     } else if (code == 0) {
         code = run(&job, &words);
+    }
+    for (int i = 0; i < SETTINGS; i++) {
+        text_free(&job.texts[i]);
     }
     free(words.list);
     free(rest.list);
