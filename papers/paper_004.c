@@ -222,7 +222,8 @@ static const PaperItem items[] = {
      "it has left at 14 ms.",
      "The strike point and the instants are not in the text. 29.5/245 L, near 0.12 L, lies half "
      "way between two grid points at 44.1 kHz; why that matters is seen in fig 4. N-IT has the "
-     "exact sign test: with the printed one the contact is lost at the first touch.",
+     "exact sign test: with the printed one the contact is lost on the way and the hammer passes "
+     "through the string.",
      paper_004_figure_3},
     {"fig 4", "Hammer and string: output, force, iterations, energy",
      "For a soft hammer the outputs of N-IT and IT-2 are perfectly superimposed; small "
