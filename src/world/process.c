@@ -85,11 +85,17 @@ static void count(UrtoWorld *world)
     if (statistics->active > statistics->active_max) {
         statistics->active_max = statistics->active;
     }
+}
+
+/* Whether a force is no number. The trapezoidal rule may gain energy until one is. */
+static bool broken(const UrtoWorld *world)
+{
+    bool finite = true;
+
     for (uint32_t i = 0; i < world->item_count; i++) {
-        if (!isfinite(world->items[i].force)) {
-            world->muted = true;
-        }
+        finite = finite && isfinite(world->items[i].force) && isfinite(world->items[i].t);
     }
+    return !finite;
 }
 
 static void step(UrtoWorld *world, double part, const float *const *in, uint32_t frame)
@@ -105,6 +111,10 @@ static void step(UrtoWorld *world, double part, const float *const *in, uint32_t
         bow_solve(world);
     } else {
         couple_solve(world);
+    }
+    if (broken(world)) {
+        world->muted = true; /* for good; the bodies stay where they are */
+        return;
     }
     push_couplers(world);
     contact_settle(world);
@@ -145,7 +155,7 @@ void urto_world_process(UrtoWorld *world, const float *const *in, float *const *
 
     for (; frame < frames && !world->muted; frame++) {
         control_frame(world);
-        for (uint32_t i = 0; i < steps; i++) {
+        for (uint32_t i = 0; i < steps && !world->muted; i++) {
             step(world, (i + 1.0) / steps, in, frame);
         }
         world->frame++;
