@@ -107,7 +107,7 @@ typedef struct Body {
     double *u, *d, *e; /* e: prediction before, last d after a step */
     double *inverse;   /* 1/A; 0 on the rim of a grid */
     GridSpec grid;
-    double keep;     /* grid: (m/k^2 - c0/2k), all not yet divided by A */
+    double keep;     /* grid: (m/k^2 - c0/2k)/A */
     double *scratch; /* grid: S u */
     /* diagonal */
     double *keeps, *pulls, *masses, *springs, *dampings;

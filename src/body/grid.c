@@ -55,7 +55,9 @@ void grid_init(Body *body, const BodyPlan *plan)
     const double radius = plan->size[0];
     const size_t width = grid->nx + 1u;
 
-    body->keep = grid->mass / (k * k) - grid->damping / (2.0 * k);
+    /* (m/k^2 - c0/2k)/A, exactly 1 without loss: inverse times the difference would drift */
+    const double loss = grid->damping * k / (2.0 * grid->mass);
+    body->keep = (1.0 - loss) / (1.0 + loss);
     for (uint32_t j = first_row(grid); j < end_row(grid); j++) {
         for (uint32_t i = 1; i < grid->nx; i++) {
             const double x = i * grid->h - radius;
@@ -117,17 +119,17 @@ void grid_predict(Body *body)
         if (bending > 0.0) {
             for (size_t i = begin; i < end; i++) {
                 e[i] =
-                    inverse[i] * (keep * d[i] + tension * s[i] - bending * laplacian(s, i, stride) +
-                                  viscous * laplacian(d, i, stride));
+                    keep * d[i] + inverse[i] * (tension * s[i] - bending * laplacian(s, i, stride) +
+                                                viscous * laplacian(d, i, stride));
             }
         } else if (viscous > 0.0) {
             for (size_t i = begin; i < end; i++) {
-                e[i] = inverse[i] * (keep * d[i] + tension * laplacian(u, i, stride) +
-                                     viscous * laplacian(d, i, stride));
+                e[i] = keep * d[i] + inverse[i] * (tension * laplacian(u, i, stride) +
+                                                   viscous * laplacian(d, i, stride));
             }
         } else {
             for (size_t i = begin; i < end; i++) {
-                e[i] = inverse[i] * (keep * d[i] + tension * laplacian(u, i, stride));
+                e[i] = keep * d[i] + inverse[i] * tension * laplacian(u, i, stride);
             }
         }
     }

@@ -54,7 +54,8 @@ void modal_init(Body *body, const BodyPlan *plan)
         body->springs[i] = m.spring;
         body->dampings[i] = m.damping;
         body->inverse[i] = inverse;
-        body->keeps[i] = (m.mass / (k * k) - half_loss) * inverse;
+        const double loss = half_loss * k * k / m.mass;
+        body->keeps[i] = (1.0 - loss) / (1.0 + loss); /* exactly 1 without loss */
         body->pulls[i] = m.spring * inverse;
         for (uint32_t p = 0; p < plan->table_points; p++) {
             body->table[(size_t)p * plan->n + i] =
