@@ -362,6 +362,30 @@ START_TEST(circle_and_clamped_plate)
 }
 END_TEST
 
+/* Two seconds of a lossless string, on a grid and modal: the energy wanders, it does not drift. */
+START_TEST(lossless_string_does_not_drift)
+{
+    for (int model = 0; model < 2; model++) {
+        UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+        UrtoStringDef string = kit_string(model ? URTO_MODEL_MODAL : URTO_MODEL_GRID);
+        UrtoBody body = {0};
+        string.rigidity = 0.0;
+        KIT_OK(urto_world_def_string(def, &string, &body));
+        const UrtoPort port = kit_port(def, body, 0.2, 0.0, URTO_INTERPOLATION_LINEAR);
+        UrtoWorld *world = kit_world(def, 44100.0);
+        KIT_OK(urto_world_pluck(world, port, 1e-3, NULL));
+        kit_step(world);
+        const double start = urto_world_ledger(world).stored;
+        urto_world_process(world, NULL, NULL, 88200);
+        const double drift = urto_world_ledger(world).stored / start - 1.0;
+        printf("lossless %s string: energy changed by %.1e in 88200 steps\n",
+               model ? "modal" : "grid", drift);
+        ck_assert_double_le(fabs(drift), 3e-13);
+        urto_world_destroy(world);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("bodies");
@@ -375,6 +399,7 @@ int main(void)
     tcase_add_test(tests, builders);
     tcase_add_test(tests, static_deflection);
     tcase_add_test(tests, circle_and_clamped_plate);
+    tcase_add_test(tests, lossless_string_does_not_drift);
     tcase_set_timeout(tests, 600);
     suite_add_tcase(suite, tests);
     return kit_run(suite);
