@@ -1,5 +1,5 @@
 # The front door. Everything else is CMake: see CMakePresets.json.
-#   make demo     build, render the papers' report to demo/, say where
+#   make demo     build, render the scenes and the papers' report to demo/, say where
 #   make test     build, run all tests
 #   make install  PREFIX=/usr/local, DESTDIR=
 #   make soak     the long versions of the tests
