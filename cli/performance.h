@@ -3,6 +3,7 @@
 #define CLI_PERFORMANCE_H
 
 #include "library.h"
+#include "snapshots.h"
 
 typedef struct EnergyRow {
     double time;
@@ -27,9 +28,10 @@ typedef struct Performance {
 /* Lets SIGINT and SIGTERM end a performance early instead of the program. */
 void performance_catch_signals(void);
 
-/* Plays; a progress bar on stderr if `progress`. Returns 0 or an exit code after a message. */
+/* Plays; a progress bar on stderr if `progress`, pictures if `snapshots`. Returns 0 or an exit code
+ * after a message. */
 int performance_play(Performance *performance, const LoadedScene *loaded, bool progress,
-                     bool energy);
+                     bool energy, Snapshots *snapshots);
 void performance_free(Performance *performance);
 
 /* Fades, then multiplies. `gain` in dB, or NAN: as loud as -18 LUFS, or as -1 dBFS allows. */

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 typedef struct RenderSettings {
-    const char *out, *seconds, *rate, *oversample, *solver, *gain, *energy, *set;
+    const char *out, *seconds, *rate, *oversample, *solver, *gain, *energy, *snapshots, *set;
     bool json, list, help;
 } RenderSettings;
 
@@ -40,6 +40,8 @@ static const Option options[] = {
     TEXT("gain", "auto|DB", gain, "auto or decibels", "auto",
          "auto: -18 LUFS, or as loud as a peak of -1 dBFS allows; else dB on SI values"),
     TEXT("energy", "FILE.csv", energy, "a file name", NULL, "write where the energy is, each ms"),
+    TEXT("snapshots", "FILE.png", snapshots, "a file name", NULL,
+         "draw the bodies at eight moments, .png or .svg; needs gnuplot"),
     TEXT("set", "PATH=VALUE", set, "path=value", NULL,
          "change one value, as in bodies.string.length=0.5; may be repeated"),
     FLAG("json", json, "print what the ledger, contacts and solver say, as JSON"),
@@ -148,6 +150,15 @@ static int check_settings(Job *job, size_t scenes)
     if (settings->energy && !has_extension(settings->energy, ".csv")) {
         return fail(EXIT_USAGE, "render", "--energy is %.200s, must end in .csv", settings->energy);
     }
+    if (settings->snapshots && job->several) {
+        return fail(EXIT_USAGE, "render", "--snapshots is %.200s, must be for one scene only",
+                    settings->snapshots);
+    }
+    if (settings->snapshots && !has_extension(settings->snapshots, ".png") &&
+        !has_extension(settings->snapshots, ".svg")) {
+        return fail(EXIT_USAGE, "render", "--snapshots is %.200s, must end in .png or .svg",
+                    settings->snapshots);
+    }
     return 0;
 }
 
@@ -219,18 +230,34 @@ static int write_outputs(const Job *job, const LoadedScene *loaded, Performance 
     return code;
 }
 
+static int write_snapshots(const Job *job, const LoadedScene *loaded, const Snapshots *snapshots)
+{
+    const char *why =
+        snapshots_write(snapshots, urto_scene_info(loaded->scene).title, job->settings->snapshots);
+
+    return why ? fail(EXIT_FAILED, "render", "cannot write %.200s: %s", job->settings->snapshots,
+                      why)
+               : 0;
+}
+
 static int render_one(const Job *job, const char *word, Text *report)
 {
+    static Snapshots pictures;
+    Snapshots *snapshots = job->settings->snapshots ? &pictures : NULL;
     LoadedScene loaded;
     Performance performance = {0};
     int code = library_load(&loaded, "render", word, job->overrides.list, job->overrides.count);
 
     if (code == 0) {
         const bool progress = !job->several && !job->settings->json && isatty(STDERR_FILENO);
-        code = performance_play(&performance, &loaded, progress, job->settings->energy != NULL);
+        code = performance_play(&performance, &loaded, progress, job->settings->energy != NULL,
+                                snapshots);
     }
     if (code == 0) {
         code = write_outputs(job, &loaded, &performance, report);
+    }
+    if (code == 0 && snapshots) {
+        code = write_snapshots(job, &loaded, snapshots);
     }
     performance_free(&performance);
     library_free(&loaded);

@@ -71,6 +71,17 @@ const char *urto_scene_body_name(const UrtoScene *scene, uint32_t index);
  *  unknown index. */
 const char *urto_scene_contact_name(const UrtoScene *scene, uint32_t index);
 
+/** What can be watched of a body: ports that follow each other in id. */
+typedef struct UrtoWatch {
+    UrtoPort first;  /**< the others have the next ids */
+    uint32_t points; /**< how many; 0: a mass, which has no extent */
+    double from, to; /**< along x [m] */
+} UrtoWatch;
+
+/** Add evenly spaced ports along a body, on a surface along its middle, so that its shape can be
+ *  read from worlds that are created later. At least 2 points; a body counts from 0. */
+UrtoStatus urto_scene_watch(UrtoScene *scene, uint32_t body, uint32_t points, UrtoWatch *watch);
+
 /** Compile a scene without errors. It must outlive the player. */
 UrtoStatus urto_player_create(UrtoPlayer **player, const UrtoScene *scene, UrtoDiagnostic *why);
 /** Release a player; NULL is fine. */

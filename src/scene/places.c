@@ -208,3 +208,30 @@ bool place_port(Loader *loader, int node, const Place *place, UrtoPort *port)
     }
     return true;
 }
+
+UrtoStatus urto_scene_watch(UrtoScene *scene, uint32_t body, uint32_t points, UrtoWatch *watch)
+{
+    *watch = (UrtoWatch){0};
+    if (body >= scene->body_count || points < 2) {
+        return URTO_ERROR_ARGUMENT;
+    }
+    const SceneBody *its = &scene->bodies[body];
+    if (its->kind == SECTION_MASS) {
+        return URTO_OK;
+    }
+    watch->from = its->circle ? -its->size[0] : 0.0;
+    watch->to = its->size[0];
+    for (uint32_t i = 0; i < points; i++) {
+        UrtoPortDef where = urto_port_def(its->id);
+        UrtoPort port = {0};
+        where.x = watch->from + (watch->to - watch->from) * i / (points - 1);
+        where.y = surface(its) && !its->circle ? 0.5 * its->size[1] : 0.0;
+        const UrtoStatus status = urto_world_def_port(scene->def, &where, &port);
+        if (status != URTO_OK) {
+            return status;
+        }
+        watch->first = i == 0 ? port : watch->first;
+    }
+    watch->points = points;
+    return URTO_OK;
+}

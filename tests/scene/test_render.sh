@@ -17,6 +17,9 @@ expect_exit 0 "$urto" render glass-bar $short --rate 44.1kHz --oversample 2 --so
 expect_json out '.rate == 44100 and .solver.name == "iterative" and .frames == 8820'
 [ "$(wc -l <e.csv)" -gt 100 ] || complain "rows of e.csv"
 awk -F, 'NR > 1 && NF != 12 { exit 1 }' e.csv || complain "columns of e.csv"
+expect_exit 0 "$urto" render snare-wire --seconds 0.05 -o x.wav --snapshots x.svg
+expect_text x.svg wire
+expect_text x.svg "0.499 ms"
 expect_exit 0 "$urto" render --list
 expect_text out tromba-marina
 expect_exit 0 "$urto" scene show tanpura
@@ -38,6 +41,8 @@ refuse "must end in .wav, .flac or .ogg" glass-bar -o sound.mp3
 refuse "must be a folder for several" glass-bar tanpura -o sound.wav
 refuse "--gain is" glass-bar --gain loud
 refuse "must end in .csv" glass-bar --energy e.txt
+refuse "must end in .png or .svg" glass-bar --snapshots p.jpg
+refuse "for one scene only" glass-bar tanpura --snapshots p.png
 refuse "needs a scene"
 refuse "seconds is \"x\"" glass-bar --seconds x
 refuse "did you mean midpoint" glass-bar --solver midpont

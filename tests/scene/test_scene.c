@@ -223,6 +223,38 @@ START_TEST(thrown_mass_arrives)
 }
 END_TEST
 
+START_TEST(shapes_can_be_watched)
+{
+    UrtoScene *scene = load("bodies:\n  ball: {type: mass}\n"
+                            "  string: {type: string, length: 1 m, tension: 100}\n"
+                            "  drum: {type: membrane, radius: 10 cm}\n"
+                            "actions:\n  - {do: shape, at: string, mode: 2, displacement: 3 mm}\n"
+                            "  - {do: shape, at: drum, displacement: 1 mm}\n"
+                            "probes:\n  - {as: stored}\n",
+                            NULL);
+    UrtoWatch none, string, drum;
+    UrtoPlayer *player = NULL;
+    ck_assert_int_eq(urto_scene_watch(scene, 0, 5, &none), URTO_OK);
+    ck_assert_int_eq(urto_scene_watch(scene, 1, 5, &string), URTO_OK);
+    ck_assert_int_eq(urto_scene_watch(scene, 2, 5, &drum), URTO_OK);
+    ck_assert_int_ne(urto_scene_watch(scene, 3, 5, &none), URTO_OK);
+    ck_assert_uint_eq(none.points, 0);
+    ck_assert_int_eq(urto_player_create(&player, scene, NULL), URTO_OK);
+    const UrtoWorld *world = urto_player_world(player);
+    const double wanted[5] = {0.0, 3e-3, 0.0, -3e-3, 0.0};
+    for (uint32_t i = 0; i < 5; i++) {
+        ck_assert_double_eq_tol(urto_world_displacement(world, (UrtoPort){string.first.id + i}),
+                                wanted[i], 1e-5);
+    }
+    ck_assert_double_eq_tol(drum.from, -0.1, 1e-15);
+    ck_assert_double_eq_tol(urto_world_displacement(world, (UrtoPort){drum.first.id + 2}), 1e-3,
+                            1e-5);
+    ck_assert_double_eq_tol(urto_world_displacement(world, (UrtoPort){drum.first.id}), 0.0, 1e-5);
+    urto_player_destroy(player);
+    urto_scene_destroy(scene);
+}
+END_TEST
+
 START_TEST(nothing_is_too_short)
 {
     /* every beginning of a scene is read without harm */
@@ -241,7 +273,8 @@ END_TEST
 int main(void)
 {
     const TTest *const tests[] = {notes_and_units,     pitch_decides,       info_and_overrides,
-                                  everything_balances, thrown_mass_arrives, nothing_is_too_short};
+                                  everything_balances, thrown_mass_arrives, shapes_can_be_watched,
+                                  nothing_is_too_short};
 
     return SUITE_RUN("scene", tests);
 }
