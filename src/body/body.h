@@ -155,9 +155,18 @@ static inline double row_project(const Row *row, const double *x)
             sum += row->weight[i] * x[row->index[i]];
         }
     } else {
-        for (uint32_t i = 0; i < row->count; i++) {
+        /* four sums at once: one would wait for itself at every term */
+        double part[4] = {0.0, 0.0, 0.0, 0.0};
+        uint32_t i = 0;
+        for (; i + 4 <= row->count; i += 4) {
+            for (uint32_t j = 0; j < 4; j++) {
+                part[j] += row->weight[i + j] * x[i + j];
+            }
+        }
+        for (; i < row->count; i++) {
             sum += row->weight[i] * x[i];
         }
+        sum += (part[0] + part[1]) + (part[2] + part[3]);
     }
     return sum;
 }

@@ -215,6 +215,7 @@ static void layout(const Build *build, UrtoWorld *world, Arena *arena)
     ARENA_TAKE(arena, world->probes, world->probe_count);
     ARENA_TAKE(arena, world->ends, couplers);
     ARENA_TAKE(arena, world->gamma, couplers * couplers);
+    ARENA_TAKE(arena, world->spans, couplers);
     ARENA_TAKE(arena, world->items, couplers);
     ARENA_TAKE(arena, world->item_of, couplers);
     ARENA_TAKE(arena, world->order, couplers);

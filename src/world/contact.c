@@ -82,6 +82,18 @@ static double admittance(const UrtoWorld *world, uint32_t one, uint32_t two)
                                        : 0.0;
 }
 
+/* Spans only grow: a port that moved may leave zeros in them. */
+static void include(Span *span, uint32_t at)
+{
+    if (span->first == span->end) {
+        *span = (Span){at, at + 1};
+    } else if (at < span->first) {
+        span->first = at;
+    } else if (at >= span->end) {
+        span->end = at + 1;
+    }
+}
+
 void world_update_gamma(UrtoWorld *world, uint32_t coupler)
 {
     const uint32_t n = world->coupler_count;
@@ -94,6 +106,10 @@ void world_update_gamma(UrtoWorld *world, uint32_t coupler)
             admittance(world, mine.below, its.above) - admittance(world, mine.above, its.below);
         world->gamma[(size_t)coupler * n + other] = value;
         world->gamma[(size_t)other * n + coupler] = value;
+        if (value != 0.0) {
+            include(&world->spans[coupler], other);
+            include(&world->spans[other], coupler);
+        }
     }
 }
 

@@ -368,8 +368,9 @@ static double *answers(UrtoWorld *world)
     }
     for (uint32_t i = 0; i < world->item_count; i++) {
         const double *row = world->gamma + n * world->items[i].coupler;
+        const Span span = world->spans[world->items[i].coupler];
         const double force = gamma_scale(world) * world->items[i].force;
-        for (size_t j = 0; j < n; j++) {
+        for (size_t j = span.first; j < span.end; j++) {
             total[j] += row[j] * force;
         }
     }

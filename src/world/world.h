@@ -21,6 +21,11 @@ typedef struct Ends {
     uint32_t below, above;
 } Ends;
 
+/* From first up to, but not including, end. */
+typedef struct Span {
+    uint32_t first, end;
+} Span;
+
 typedef struct Point {
     uint32_t contact;
     double share;     /* of the stiffness */
@@ -122,6 +127,7 @@ struct UrtoWorld {
     Probe *probes;
     Ends *ends;    /* of each coupler */
     double *gamma; /* coupler_count squared */
+    Span *spans;   /* of each row of gamma: 0 outside */
 
     Item *items;
     uint32_t *item_of; /* of each coupler, + 1 */

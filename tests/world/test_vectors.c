@@ -103,6 +103,7 @@ START_TEST(quadratised)
         const double g = quadratised_gradient(&contact, GRADIENT_SIGN);
         /* one step by the solver of worlds: a world of one coupler and one linear item */
         double gamma[1] = {contact.compliance};
+        Span spans[1] = {{0, 1}};
         double matrix[1];
         double work[6];
         uint32_t order[1];
@@ -113,6 +114,7 @@ START_TEST(quadratised)
         UrtoWorld world = {.coupler_count = 1,
                            .bow_count = 1,
                            .gamma = gamma,
+                           .spans = spans,
                            .items = &item,
                            .item_count = 1,
                            .item_of = item_of,
