@@ -22,6 +22,8 @@ extern "C" {
 #define URTO_SCENE_MAX_NODES 100000u
 /** Deepest nesting. */
 #define URTO_SCENE_MAX_DEPTH 16u
+/** Most memory that the world of a scene may need at once [bytes]. */
+#define URTO_SCENE_MAX_WORLD 1073741824u
 /** Most errors that are kept; the last says so if there were more. */
 #define URTO_SCENE_MAX_ERRORS 64u
 

@@ -68,6 +68,7 @@ struct UrtoScene {
     SceneProfile **profiles;
     uint32_t body_count, thing_count, action_count, signal_count, profile_count;
     double smoothing;
+    bool too_large; /* a world asked for more than URTO_SCENE_MAX_WORLD */
 };
 
 /* A value of a key. */

@@ -73,6 +73,37 @@ const char *urto_scene_solver_name(UrtoSolver solver)
     return (size_t)solver < sizeof names / sizeof *names ? names[solver] : "";
 }
 
+/* malloc up to a limit, so that a few lines of text cannot take all memory. */
+static void *allocate_some(void *context, size_t bytes)
+{
+    UrtoScene *scene = context;
+
+    if (bytes > URTO_SCENE_MAX_WORLD) {
+        scene->too_large = true;
+        return NULL;
+    }
+    return malloc(bytes);
+}
+
+static void release(void *context, void *memory)
+{
+    (void)context;
+    free(memory);
+}
+
+/* A scene without anything, or NULL. */
+static UrtoScene *make_scene(void)
+{
+    UrtoScene *scene = calloc(1, sizeof *scene);
+    const UrtoAllocator allocator = {allocate_some, release, scene};
+
+    if (scene && urto_world_def_create(&scene->def, &allocator) != URTO_OK) {
+        free(scene);
+        scene = NULL;
+    }
+    return scene;
+}
+
 static int by_place(const void *one, const void *two)
 {
     const UrtoSceneError *a = one, *b = two;
@@ -166,12 +197,12 @@ static void load_document(Loader *loader)
 /* What the library says to a world of one body only; true if it takes it. */
 static bool body_alone(Loader *loader, uint32_t index, UrtoDiagnostic *why)
 {
-    UrtoScene *alone = calloc(1, sizeof *alone);
+    UrtoScene *alone = make_scene();
     Loader trial = *loader;
     UrtoWorld *world = NULL;
     bool good = true;
 
-    if (!alone || urto_world_def_create(&alone->def, NULL) != URTO_OK) {
+    if (!alone) {
         loader->memory = true;
     } else {
         alone->info = loader->scene->info;
@@ -193,6 +224,12 @@ static void blame(Loader *loader, const UrtoDiagnostic *why)
 {
     UrtoScene *scene = loader->scene;
 
+    if (scene->too_large) {
+        scene_error(loader, 1,
+                    "the world needs more than 1 GiB of memory, must be fewer or coarser bodies "
+                    "or a lower rate");
+        return;
+    }
     for (uint32_t i = 0; i < scene->body_count; i++) {
         UrtoDiagnostic reason = {0};
         if (!body_alone(loader, i, &reason)) {
@@ -208,14 +245,13 @@ static void blame(Loader *loader, const UrtoDiagnostic *why)
 UrtoStatus urto_scene_load(UrtoScene **scene, const char *text, size_t size,
                            const char *const *overrides, uint32_t override_count)
 {
-    UrtoScene *made = calloc(1, sizeof *made);
+    UrtoScene *made = make_scene();
     Loader loader = {.scene = made};
     UrtoPlayer *player = NULL;
     UrtoDiagnostic why = {0};
 
     *scene = NULL;
-    if (!made || urto_world_def_create(&made->def, NULL) != URTO_OK) {
-        urto_scene_destroy(made);
+    if (!made) {
         return URTO_ERROR_MEMORY;
     }
     if (document_read(&loader, text, size) &&
