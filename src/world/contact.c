@@ -426,8 +426,10 @@ static double settle_item(const UrtoWorld *world, Point *point, const Item *item
     const double g = item->elastic;
     point->psi += g * t;
     if (world->options.solver == URTO_SOLVER_QUADRATISED && !world->contacts[point->contact].link &&
-        point->psi < 0.0 && -point->psi <= 1e-12 * fabs(g * t)) {
-        point->psi = 0.0;
+        point->psi < 0.0) {
+        /* Alone the cap ends at 0, but for rounding. Coupled contacts may push each other past it;
+         * the root with the other sign has the same energy, and pushes. */
+        point->psi = -point->psi <= 1e-12 * fabs(g * t) ? 0.0 : -point->psi;
     }
     point->energy = 0.5 * point->psi * point->psi;
     return (item->c1 - 0.5 * g * g) * t * t;
