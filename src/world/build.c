@@ -93,7 +93,7 @@ static UrtoStatus check_lines(const Build *build)
         if (!contact->line && contact->single.matched &&
             def->options.solver != URTO_SOLVER_MIDPOINT) {
             return status_fail(build->why, URTO_ERROR_UNSUPPORTED, "matched", 1.0,
-                               "matched contacts need the midpoint solver");
+                               "contact %u is matched: that needs the midpoint solver", i + 1);
         }
     }
     return URTO_OK;

@@ -550,11 +550,37 @@ START_TEST(hand)
 }
 END_TEST
 
+/* Matched durations are of the midpoint solver. */
+START_TEST(matched_is_refused)
+{
+    for (int solver = URTO_SOLVER_MIDPOINT; solver <= URTO_SOLVER_TRAPEZOIDAL; solver++) {
+        UrtoWorldDef *def = kit_def((UrtoSolver)solver);
+        UrtoWorld *world = NULL;
+        UrtoDiagnostic why = {0};
+        UrtoContactDef contact = urto_contact_def();
+        const bool fine = solver == URTO_SOLVER_MIDPOINT;
+        contact.below =
+            kit_port(def, kit_hammer(def, 0.01, 0.0, 1.0), 0.0, 0.0, URTO_INTERPOLATION_LINEAR);
+        contact.matched = true;
+        KIT_OK(urto_world_def_contact(def, &contact, NULL));
+        ck_assert_int_eq(urto_world_create(&world, def, 44100.0, &why),
+                         fine ? URTO_OK : URTO_ERROR_UNSUPPORTED);
+        if (!fine) {
+            ck_assert_str_eq(why.field, "matched");
+            ck_assert_str_eq(why.message, "contact 1 is matched: that needs the midpoint solver");
+        }
+        urto_world_destroy(world);
+        urto_world_def_destroy(def);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("worlds");
     TCase *tests = tcase_create("worlds");
 
+    tcase_add_test(tests, matched_is_refused);
     tcase_add_test(tests, failing_allocator);
     tcase_add_test(tests, bad_bodies);
     tcase_add_test(tests, huge_bodies);
