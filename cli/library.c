@@ -10,7 +10,7 @@
 
 static const char suffix[] = ".yaml";
 
-static bool is_folder(const char *path)
+bool is_folder(const char *path)
 {
     struct stat status;
 

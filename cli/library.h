@@ -19,6 +19,9 @@ int library_load(LoadedScene *loaded, const char *command, const char *word,
                  const char *const *overrides, size_t override_count);
 void library_free(LoadedScene *loaded);
 
+/* True if the path is that of a folder. */
+bool is_folder(const char *path);
+
 /* Prints names and titles of the scenes that ship; the names alone if brief. */
 int library_list(const char *command, bool brief);
 

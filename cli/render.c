@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -110,13 +109,6 @@ static void add_settings(Job *job)
             add_word(&job->overrides, job->texts[i].data);
         }
     }
-}
-
-static bool is_folder(const char *path)
-{
-    struct stat status;
-
-    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
 static int check_settings(Job *job, size_t scenes)
