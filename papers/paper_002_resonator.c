@@ -101,7 +101,7 @@ void paper_002_figure_2(Item *item)
     item_row(item, 1.0, touches, 0.0, "number of touches in 3 ms");
     item_row_bound(item, "never sticky", pull, 0.0, "largest pulling force [N]");
     item_row(item, 1.34488, 1e3 * contact_end, 1e3 / rate,
-             "contact, within one sample of the time computed independently for fig 5 [ms]");
+             "contact [ms], within one sample of that of fig 5, computed independently");
     item_row_bound(item, "longer than against the wall", wall / contact_end, 1.0,
                    "contact time against the wall over that of the resonator");
     const UrtoStatistics statistics = urto_world_statistics(strike.world);
@@ -172,7 +172,7 @@ void paper_002_figure_5(Item *item)
     for (int j = 0; j < MASSES; j++) {
         item_row(item, 1e3 * resonators[j].time,
                  1e3 * contact_time(item, &paper_002_hammer, resonators[j].modal_mass, 2e6), 5e-6,
-                 "contact time at m/K of fig 1, %s, computed independently [ms]",
+                 "contact time [ms] at m/K of fig 1, %s, computed independently",
                  resonators[j].label);
     }
 }
