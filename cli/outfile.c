@@ -121,3 +121,36 @@ bool outfile_commit(OutFile *file)
     errno = reason;
     return done;
 }
+
+static bool make_folder(const char *folder)
+{
+    struct stat status;
+
+    if (mkdir(folder, 0777) == 0) {
+        return true;
+    }
+    if (errno == EEXIST && stat(folder, &status) == 0 && !S_ISDIR(status.st_mode)) {
+        errno = ENOTDIR;
+        return false;
+    }
+    return errno == EEXIST;
+}
+
+bool make_folders(const char *folder)
+{
+    Text path = {0};
+    bool made = true;
+
+    for (const char *end = folder; *end && made; end++) {
+        text_add_bytes(&path, end, 1);
+        const bool whole_name = end[1] == '/' || end[1] == '\0';
+        const bool root = end == folder && end[0] == '/';
+        if (whole_name && !root) {
+            made = make_folder(path.data);
+        }
+    }
+    const int reason = errno;
+    text_free(&path);
+    errno = reason;
+    return made;
+}

@@ -26,4 +26,7 @@ void outfile_discard(OutFile *file);
 /* True if the path ends in the given extension (".csv"). */
 bool has_extension(const char *path, const char *extension);
 
+/* Makes the folder and those above it that are missing; on failure errno says why. */
+bool make_folders(const char *folder);
+
 #endif

@@ -82,7 +82,7 @@ static void keep_books(Performance *performance, const UrtoWorld *world, size_t 
 }
 
 static void play_all(Performance *performance, UrtoPlayer *player, const char *name, size_t frames,
-                     bool progress, bool energy, Snapshots *snapshots)
+                     bool progress, bool energy, Snapshots *const *snapshots)
 {
     const UrtoWorld *world = urto_player_world(player);
     const unsigned channels = performance->channels;
@@ -94,9 +94,9 @@ static void play_all(Performance *performance, UrtoPlayer *player, const char *n
     keep_books(performance, world, 0, energy, &due);
     while (done < frames && !stop) {
         size_t count = frames - done < BLOCK ? frames - done : BLOCK;
-        if (snapshots && snapshots_next(snapshots) > done &&
-            snapshots_next(snapshots) < done + count) {
-            count = snapshots_next(snapshots) - done;
+        for (Snapshots *const *s = snapshots; *s; s++) {
+            const size_t next = snapshots_next(*s);
+            count = next > done && next < done + count ? next - done : count;
         }
         urto_player_process(player, out, (uint32_t)count);
         for (size_t i = 0; i < count; i++) {
@@ -106,8 +106,8 @@ static void play_all(Performance *performance, UrtoPlayer *player, const char *n
             }
         }
         done += count;
-        if (snapshots) {
-            snapshots_take(snapshots, world, done);
+        for (Snapshots *const *s = snapshots; *s; s++) {
+            snapshots_take(*s, world, done);
         }
         keep_books(performance, world, done, energy, &due);
         if (progress && (done == frames || done % 8192 < BLOCK)) {
@@ -122,7 +122,7 @@ static void play_all(Performance *performance, UrtoPlayer *player, const char *n
 }
 
 int performance_play(Performance *performance, const LoadedScene *loaded, bool progress,
-                     bool energy, Snapshots *snapshots)
+                     bool energy, Snapshots *const *snapshots)
 {
     const UrtoSceneInfo info = urto_scene_info(loaded->scene);
     const size_t frames = (size_t)(info.seconds * info.rate + 0.5);
@@ -130,10 +130,6 @@ int performance_play(Performance *performance, const LoadedScene *loaded, bool p
     UrtoDiagnostic why = {0};
 
     *performance = (Performance){.channels = info.channels, .rate = info.rate};
-    if (snapshots && snapshots_prepare(snapshots, loaded->scene) != URTO_OK) {
-        return fail(EXIT_FAILED, "render", "%.100s: cannot be watched, out of memory",
-                    loaded->path);
-    }
     if (urto_player_create(&player, loaded->scene, &why) != URTO_OK) {
         return fail(EXIT_FAILED, "render", "%.100s: %s", loaded->path, why.message);
     }

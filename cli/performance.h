@@ -31,7 +31,7 @@ void performance_catch_signals(void);
 /* Plays; a progress bar on stderr if `progress`, pictures if `snapshots`. Returns 0 or an exit code
  * after a message. */
 int performance_play(Performance *performance, const LoadedScene *loaded, bool progress,
-                     bool energy, Snapshots *snapshots);
+                     bool energy, Snapshots *const *snapshots);
 void performance_free(Performance *performance);
 
 /* Fades, then multiplies. `gain` in dB, or NAN: as loud as -18 LUFS, or as -1 dBFS allows. */

@@ -23,7 +23,7 @@ _urto()
         --matched --corrected --gravity --rebounds --spring --list --survey --json --trajectory
         --plot --help"
     local papers="--out --list --help"
-    local render="--out --seconds --rate --oversample --solver --gain --energy --snapshots --set --json --list
+    local render="--out --seconds --rate --oversample --solver --gain --energy --snapshots --video --set --json --list
         --help"
     local scene="--text --brief --markdown --help"
     COMPREPLY=()
@@ -57,6 +57,7 @@ _urto()
         --out | -o) COMPREPLY=($(compgen -f -X '!*.@(wav|flac|ogg)' -- "$current") $(compgen -d -- "$current")) ;;
         --energy) COMPREPLY=($(compgen -f -X '!*.csv' -- "$current") $(compgen -d -- "$current")) ;;
         --snapshots) COMPREPLY=($(compgen -f -X '!*.@(svg|png)' -- "$current") $(compgen -d -- "$current")) ;;
+        --video) COMPREPLY=($(compgen -d -- "$current")) ;;
         --solver) COMPREPLY=($(compgen -W "midpoint quadratised quadratised-sign quadratised-printed
             iterative trapezoidal" -- "$current")) ;;
         --gain) COMPREPLY=($(compgen -W "auto" -- "$current")) ;;

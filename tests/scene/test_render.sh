@@ -18,6 +18,9 @@ expect_json out '.rate == 44100 and .solver.name == "iterative" and .frames == 8
 [ "$(wc -l <e.csv)" -gt 100 ] || complain "rows of e.csv"
 awk -F, 'NR > 1 && NF != 12 { exit 1 }' e.csv || complain "columns of e.csv"
 expect_exit 0 "$urto" render snare-wire --seconds 0.05 -o x.wav --snapshots x.svg
+expect_exit 0 "$urto" render glass-bar --seconds 0.0015 -o v.wav --snapshots v.svg --video film/deep
+[ "$(ls film/deep)" = "$(printf 'frame-000%d.png\n' 1 2 3 4 5 6 7)" ] || complain "frames: $(ls film/deep)"
+[ "$(head -c 4 film/deep/frame-0001.png | tail -c 3)" = PNG ] || complain "a frame is no picture"
 expect_text x.svg wire
 expect_text x.svg "0.499 ms"
 expect_exit 0 "$urto" render --list
@@ -43,6 +46,7 @@ refuse "--gain is" glass-bar --gain loud
 refuse "must end in .csv" glass-bar --energy e.txt
 refuse "must end in .png or .svg" glass-bar --snapshots p.jpg
 refuse "for one scene only" glass-bar tanpura --snapshots p.png
+refuse "for one scene only" glass-bar tanpura --video film
 refuse "needs a scene"
 refuse "seconds is \"x\"" glass-bar --seconds x
 refuse "did you mean midpoint" glass-bar --solver midpont
