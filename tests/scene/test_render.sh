@@ -21,6 +21,7 @@ expect_exit 0 "$urto" render snare-wire --seconds 0.05 -o x.wav --snapshots x.sv
 expect_exit 0 "$urto" render glass-bar --seconds 0.0015 -o v.wav --snapshots v.svg --video film/deep
 [ "$(ls film/deep)" = "$(printf 'frame-000%d.png\n' 1 2 3 4 5 6 7)" ] || complain "frames: $(ls film/deep)"
 [ "$(head -c 4 film/deep/frame-0001.png | tail -c 3)" = PNG ] || complain "a frame is no picture"
+rm -r film
 expect_text x.svg wire
 expect_text x.svg "0.499 ms"
 expect_exit 0 "$urto" render --list
