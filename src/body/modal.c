@@ -83,16 +83,19 @@ void modal_predict(Body *body)
     }
 }
 
+/* u u- = (u - d/2)^2 - d^2/4: near the Nyquist frequency the two terms of H nearly cancel, these
+ * two do not. */
 double modal_energy(const Body *body)
 {
     const double scale = 0.5 / (body->step * body->step);
-    const double lag = body->trapezoidal ? 0.0 : 1.0;
+    const double half = body->trapezoidal ? 0.0 : 0.5;
     double sum = 0.0;
 
     for (uint32_t i = 0; i < body->n; i++) {
-        const double u = body->u[i];
-        const double d = body->d[i];
-        sum += scale * body->masses[i] * d * d + 0.5 * body->springs[i] * u * (u - lag * d);
+        const double middle = body->u[i] - half * body->d[i];
+        const double spring = 0.5 * body->springs[i];
+        const double mass = scale * body->masses[i] - spring * half * half;
+        sum += mass * body->d[i] * body->d[i] + spring * middle * middle;
     }
     return sum;
 }
