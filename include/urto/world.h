@@ -169,6 +169,12 @@ typedef enum UrtoParameter {
     URTO_DRIVE_GAIN,        /**< id of a drive [N] */
     URTO_PROBE_GAIN,        /**< id of a probe */
     URTO_PROBE_PAN,         /**< id of a probe, -1 to 1 */
+    URTO_BODY_TUNING,       /**< id of a body: factor on all its frequencies, 1e-6 to 1e6; a mode
+                                 that is lifted to the Nyquist frequency rests until it is back */
+    URTO_BODY_LOSS,         /**< id of a body: factor on the decay that all frequencies share
+                                 (loss[0]; masses and modes by hand: all of it), 0 to 1e6 */
+    URTO_BODY_LOSS_HIGH,    /**< id of a body: factor on the decay that rises with frequency
+                                 (loss[1], as it is at tuning 1), 0 to 1e6 */
 } UrtoParameter;
 
 /** A point of a control curve. */
@@ -188,7 +194,7 @@ typedef struct UrtoLedger {
     double supplied_drive;     /**< by drives */
     double supplied_hand;      /**< by plucks, strikes and shapes */
     double supplied_gravity;   /**< by gravity */
-    double supplied_change;    /**< by moving ports and barriers and by changed laws */
+    double supplied_change;    /**< by moving ports and barriers, changed laws and bodies */
     double residual;           /**< stored + dissipated - supplied - initial */
 } UrtoLedger;
 
@@ -321,7 +327,7 @@ URTO_API double urto_world_velocity(const UrtoWorld *world, UrtoPort port) URTO_
 URTO_API double urto_world_contact_force(const UrtoWorld *world, UrtoContact contact) URTO_REALTIME;
 /** Compression of the first point of a contact [m]; 0 for an unknown one. */
 URTO_API double urto_world_compression(const UrtoWorld *world, UrtoContact contact) URTO_REALTIME;
-/** Frequency of a mode of a modal body [Hz]; 0 for an unknown one. */
+/** Frequency of a mode of a modal body as it is tuned now [Hz]; 0 for an unknown one. */
 URTO_API double urto_world_mode_frequency(const UrtoWorld *world, UrtoBody body,
                                           uint32_t mode) URTO_REALTIME;
 /** Degrees of freedom of a body: 1, modes, or inner grid points; 0 for an unknown one. */

@@ -170,9 +170,11 @@ void body_init(Body *body, const BodyPlan *plan)
 {
     body->is_grid = plan->is_grid;
     body->trapezoidal = plan->trapezoidal;
+    body->leapfrog = plan->leapfrog;
+    body->tuning = body->loss = body->loss_high = 1.0;
     body->n = plan->n;
     body->step = plan->step;
-    body->grid = plan->grid;
+    body->grid = body->nominal = plan->grid;
     body->shape = plan->shape;
     body->outline = plan->outline;
     body->table_points = plan->table_points;
@@ -257,6 +259,38 @@ double body_loss(const Body *body)
 double body_gravity(const Body *body)
 {
     return body->force == 0.0 ? 0.0 : 0.5 * body->force * (body->d[0] + body->e[0]);
+}
+
+void body_retune(Body *body)
+{
+    if (body->is_grid) {
+        grid_retune(body);
+    } else {
+        modal_retune(body);
+    }
+}
+
+void body_settle(Body *body)
+{
+    for (uint32_t i = 0; i < body->n && !body->is_grid; i++) {
+        if (body->inverse[i] == 0.0) {
+            body->u[i] = body->d[i] = 0.0;
+        }
+    }
+}
+
+double body_tuning_limit(const Body *body, double loss_high)
+{
+    if (body->is_grid) {
+        return grid_tuning_limit(body, loss_high);
+    }
+    const bool bounded = body->leapfrog && !body->trapezoidal && body->modes[0].omega > 0.0;
+    return bounded ? 2.0 / (body->modes[0].omega * body->step) : HUGE_VAL;
+}
+
+double body_loss_limit(const Body *body, double tuning)
+{
+    return body->is_grid ? grid_loss_limit(body, tuning) : HUGE_VAL;
 }
 
 bool body_finite(const Body *body)

@@ -61,6 +61,7 @@ typedef enum ShapeKind {
 
 typedef struct ModeSpec {
     double omega, sigma, mass; /* undamped [rad/s], [1/s], [kg] */
+    double high;               /* the part of the decay that rises with frequency, besides sigma */
     double p, q;               /* of its shape */
     uint32_t row;              /* in the table of shapes, before modes were left out */
 } ModeSpec;
@@ -101,14 +102,16 @@ typedef struct Row {
 } Row;
 
 typedef struct Body {
-    bool is_grid, trapezoidal;
+    bool is_grid, trapezoidal, leapfrog;
+    bool changed;                   /* tuning or losses, in this step */
+    double tuning, loss, loss_high; /* factors; see body_retune */
     uint32_t n;
     double step;
-    double *u, *d, *e; /* e: prediction before, last d after a step */
-    double *inverse;   /* 1/A; 0 on the rim of a grid */
-    GridSpec grid;
-    double keep;     /* grid: (m/k^2 - c0/2k)/A */
-    double *scratch; /* grid: S u */
+    double *u, *d, *e;      /* e: prediction before, last d after a step */
+    double *inverse;        /* 1/A; 0 on the rim of a grid */
+    GridSpec grid, nominal; /* as it is, and without the factors */
+    double keep;            /* grid: (m/k^2 - c0/2k)/A */
+    double *scratch;        /* grid: S u */
     /* diagonal */
     double *keeps, *pulls, *masses, *springs, *dampings;
     ModeSpec *modes;
@@ -141,6 +144,14 @@ double body_energy(const Body *body) URTO_REALTIME;
 double body_loss(const Body *body) URTO_REALTIME;    /* of the last step */
 double body_gravity(const Body *body) URTO_REALTIME; /* work of the last step */
 bool body_finite(const Body *body) URTO_REALTIME;
+
+/* Coefficients for the factors as they are now, with u and d held. */
+void body_retune(Body *body) URTO_REALTIME;
+/* What hands gave to modes that rest above the Nyquist frequency is taken away. */
+void body_settle(Body *body) URTO_REALTIME;
+/* The largest stable tuning at a loss_high (0: there is none), and the other way round. */
+double body_tuning_limit(const Body *body, double loss_high) URTO_REALTIME;
+double body_loss_limit(const Body *body, double tuning) URTO_REALTIME;
 
 /* Displacement (velocity times k when into_d) from a shape function; tells the old values nothing.
  */

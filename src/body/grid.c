@@ -17,6 +17,9 @@
  * + 16 kap^2 k^2), X = c^2 k^2 + 4 s1 k surface:  h^2 >= X + sqrt(X^2 + 16 kap^2 k^2), X = c^2 k^2
  * + 4 s1 k      (h >= sqrt 2 c k for a membrane without loss, h >= 2 sqrt(k (s1 + sqrt(kap^2 +
  * s1^2))) for a plate) Energy as in body.h: (004:36), (004:44).
+ *
+ * Tuned by a factor r, tension and bending are r^2 times what they were. The bound is linear in r^2
+ * and in the factor of s1; what breaks it is refused, and while ramps of both run s1 is held back.
  */
 #include "grid.h"
 
@@ -47,17 +50,71 @@ static inline uint32_t end_row(const GridSpec *grid)
     return grid->ny ? grid->ny : 1u;
 }
 
+/* 1/A and (m/k^2 - c0/2k)/A; the latter exactly 1 without loss, a difference would drift. */
+static double coefficients(Body *body)
+{
+    const GridSpec *grid = &body->grid;
+    const double k = body->step;
+    const double loss = grid->damping * k / (2.0 * grid->mass);
+
+    body->keep = (1.0 - loss) / (1.0 + loss);
+    return 1.0 / (grid->mass / (k * k) + grid->damping / (2.0 * k));
+}
+
+/* Shares of what the bound of stability allows that K at r = 1 and s1 take. */
+typedef struct Bound {
+    double tuned, viscous;
+} Bound;
+
+static Bound bound(const Body *body)
+{
+    const GridSpec *grid = &body->nominal;
+    const double k = body->step;
+    const double top = grid->ny ? 8.0 : 4.0; /* of -S */
+    const double mass = grid->mass * (1.0 + 1e-11);
+
+    return (Bound){0.25 * k * k * top * (grid->tension + top * grid->bending) / mass,
+                   0.5 * k * top * grid->viscous / mass};
+}
+
+double grid_tuning_limit(const Body *body, double loss_high)
+{
+    const Bound b = bound(body);
+
+    return sqrt(fmax(1.0 - b.viscous * loss_high, 0.0) / b.tuned);
+}
+
+double grid_loss_limit(const Body *body, double tuning)
+{
+    const Bound b = bound(body);
+    const double room = fmax(1.0 - b.tuned * tuning * tuning, 0.0);
+
+    return b.viscous > 0.0 ? room / b.viscous : HUGE_VAL;
+}
+
+void grid_retune(Body *body)
+{
+    const GridSpec *nominal = &body->nominal;
+    const double r2 = body->tuning * body->tuning;
+
+    body->grid.tension = nominal->tension * r2;
+    body->grid.bending = nominal->bending * r2;
+    body->grid.damping = nominal->damping * body->loss;
+    body->grid.viscous =
+        nominal->viscous * fmin(body->loss_high, grid_loss_limit(body, body->tuning));
+    const double inverse = coefficients(body);
+    for (uint32_t i = 0; i < body->n; i++) {
+        body->inverse[i] = body->inverse[i] > 0.0 ? inverse : 0.0;
+    }
+}
+
 void grid_init(Body *body, const BodyPlan *plan)
 {
     const GridSpec *grid = &plan->grid;
-    const double k = plan->step;
-    const double inverse = 1.0 / (grid->mass / (k * k) + grid->damping / (2.0 * k));
+    const double inverse = coefficients(body);
     const double radius = plan->size[0];
     const size_t width = grid->nx + 1u;
 
-    /* (m/k^2 - c0/2k)/A, exactly 1 without loss: inverse times the difference would drift */
-    const double loss = grid->damping * k / (2.0 * grid->mass);
-    body->keep = (1.0 - loss) / (1.0 + loss);
     for (uint32_t j = first_row(grid); j < end_row(grid); j++) {
         for (uint32_t i = 1; i < grid->nx; i++) {
             const double x = i * grid->h - radius;

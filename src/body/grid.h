@@ -5,6 +5,9 @@
 #include "body.h"
 
 void grid_init(Body *body, const BodyPlan *plan);
+void grid_retune(Body *body) URTO_REALTIME;
+double grid_tuning_limit(const Body *body, double loss_high) URTO_REALTIME;
+double grid_loss_limit(const Body *body, double tuning) URTO_REALTIME;
 void grid_predict(Body *body) URTO_REALTIME;
 double grid_energy(const Body *body) URTO_REALTIME;
 double grid_loss(const Body *body) URTO_REALTIME;

@@ -11,6 +11,10 @@
  * (overdamped: -4 sinh^2(|wd| k/2) for the sine). This m~ keeps the static compliance 1/(m w^2).
  * The energy law of body.h holds with m~, K~, c~; every mode below the Nyquist frequency is stable
  * and in tune. The trapezoidal rule (002) takes m, m w^2 and 2 m s and bends the frequencies.
+ *
+ * Tuned by a factor r, a mode has r w and s = loss s0 + loss_high s1, s1 as at r = 1. The change
+ * happens between two steps, u and d are held. A mode at or above the Nyquist frequency is at rest,
+ * with all coefficients 0, until it is below again.
  */
 #include "modal.h"
 
@@ -21,8 +25,10 @@
 
 ModeStep modal_exact(const ModeSpec *mode, double step)
 {
-    const double sk = mode->sigma * step;
-    const double beyond = mode->omega * mode->omega - mode->sigma * mode->sigma;
+    /* exp(-300) of it is left after a step; more would overflow */
+    const double sigma = fmin(mode->sigma, 300.0 / step);
+    const double sk = sigma * step;
+    const double beyond = mode->omega * mode->omega - sigma * sigma;
     const double half = 0.5 * sqrt(fabs(beyond)) * step;
     const double turn = beyond >= 0.0 ? sin(half) * sin(half) : -sinh(half) * sinh(half);
     const double W = 4.0 * (sinh(0.5 * sk) * sinh(0.5 * sk) + turn) / cosh(sk);
@@ -35,28 +41,55 @@ ModeStep modal_exact(const ModeSpec *mode, double step)
     return result;
 }
 
+static void rest(Body *body, uint32_t i)
+{
+    body->u[i] = body->d[i] = 0.0;
+    body->masses[i] = body->springs[i] = body->dampings[i] = 0.0;
+    body->inverse[i] = body->keeps[i] = body->pulls[i] = 0.0;
+}
+
+static void coefficients(Body *body, uint32_t i)
+{
+    const double k = body->step;
+    ModeSpec mode = body->modes[i];
+
+    mode.omega *= body->tuning;
+    mode.sigma = body->loss * mode.sigma + body->loss_high * mode.high;
+    ModeStep m = {mode.mass, mode.mass * mode.omega * mode.omega, 2.0 * mode.mass * mode.sigma};
+    if (!body->leapfrog && !body->trapezoidal) {
+        m = modal_exact(&mode, k);
+    }
+    const double half_spring = body->trapezoidal ? 0.25 * m.spring : 0.0;
+    const double half_loss = m.damping / (2.0 * k) + half_spring;
+    const double inverse = 1.0 / (m.mass / (k * k) + half_loss);
+    const double loss = half_loss * k * k / m.mass;
+    body->masses[i] = m.mass;
+    body->springs[i] = m.spring;
+    body->dampings[i] = m.damping;
+    body->inverse[i] = inverse;
+    body->keeps[i] = (1.0 - loss) / (1.0 + loss); /* exactly 1 without loss */
+    body->pulls[i] = m.spring * inverse;
+}
+
+void modal_retune(Body *body)
+{
+    const double nyquist = 3.14159265358979323846 / body->step;
+
+    for (uint32_t i = 0; i < body->n; i++) {
+        if (!body->leapfrog && body->tuning * body->modes[i].omega >= nyquist) {
+            rest(body, i);
+        } else {
+            coefficients(body, i);
+        }
+    }
+}
+
 void modal_init(Body *body, const BodyPlan *plan)
 {
-    const double k = plan->step;
-
     for (uint32_t i = 0; i < plan->n; i++) {
         const ModeSpec *mode = &plan->modes[i];
-        ModeStep m = {mode->mass, mode->mass * mode->omega * mode->omega,
-                      2.0 * mode->mass * mode->sigma};
-        if (!plan->leapfrog && !plan->trapezoidal) {
-            m = modal_exact(mode, k);
-        }
-        const double half_spring = plan->trapezoidal ? 0.25 * m.spring : 0.0;
-        const double half_loss = m.damping / (2.0 * k) + half_spring;
-        const double inverse = 1.0 / (m.mass / (k * k) + half_loss);
         body->modes[i] = *mode;
-        body->masses[i] = m.mass;
-        body->springs[i] = m.spring;
-        body->dampings[i] = m.damping;
-        body->inverse[i] = inverse;
-        const double loss = half_loss * k * k / m.mass;
-        body->keeps[i] = (1.0 - loss) / (1.0 + loss); /* exactly 1 without loss */
-        body->pulls[i] = m.spring * inverse;
+        coefficients(body, i);
         for (uint32_t p = 0; p < plan->table_points; p++) {
             body->table[(size_t)p * plan->n + i] =
                 plan->table[(size_t)p * plan->table_modes + mode->row];
@@ -64,7 +97,7 @@ void modal_init(Body *body, const BodyPlan *plan)
     }
     body->force = plan->force;
     body->u[0] = plan->position;
-    body->d[0] = plan->velocity * k;
+    body->d[0] = plan->velocity * plan->step;
 }
 
 void modal_predict(Body *body)

@@ -9,9 +9,11 @@ typedef struct ModeStep {
     double mass, spring, damping; /* of the equivalent leap-frog mode */
 } ModeStep;
 
-ModeStep modal_exact(const ModeSpec *mode, double step);
+/* With the decay sigma alone. */
+ModeStep modal_exact(const ModeSpec *mode, double step) URTO_REALTIME;
 
 void modal_init(Body *body, const BodyPlan *plan);
+void modal_retune(Body *body) URTO_REALTIME;
 void modal_predict(Body *body) URTO_REALTIME;
 double modal_energy(const Body *body) URTO_REALTIME;
 double modal_loss(const Body *body) URTO_REALTIME;

@@ -34,9 +34,12 @@ static bool modes_add(Modes *modes, double b, double mass, double p, double q)
         return false;
     }
     if (modes->list) {
-        const double sigma = modes->dispersion.loss[0] + modes->dispersion.loss[1] * b * b;
-        modes->list[modes->count] =
-            (ModeSpec){.omega = omega, .sigma = sigma, .mass = mass, .p = p, .q = q};
+        modes->list[modes->count] = (ModeSpec){.omega = omega,
+                                               .sigma = modes->dispersion.loss[0],
+                                               .high = modes->dispersion.loss[1] * b * b,
+                                               .mass = mass,
+                                               .p = p,
+                                               .q = q};
     }
     modes->count++;
     return true;

@@ -19,7 +19,7 @@ typedef struct SceneBody {
     double size[2]; /* [m]; a circle: radius */
 } SceneBody;
 
-typedef enum ThingKind { THING_CONTACT, THING_BOW, THING_DRIVE, THING_PROBE } ThingKind;
+typedef enum ThingKind { THING_CONTACT, THING_BOW, THING_DRIVE, THING_PROBE, THING_BODY } ThingKind;
 
 /* What a control or probe may name. */
 typedef struct SceneThing {

@@ -252,8 +252,31 @@ static const struct {
     {"pan", THING_PROBE, URTO_PROBE_PAN},
     {"x", THING_PROBE, URTO_PORT_X},
     {"y", THING_PROBE, URTO_PORT_Y},
+    {"tuning", THING_BODY, URTO_BODY_TUNING},
+    {"loss_factor", THING_BODY, URTO_BODY_LOSS},
+    {"loss_high_factor", THING_BODY, URTO_BODY_LOSS_HIGH},
 };
 static const size_t parameter_count = sizeof parameters / sizeof *parameters;
+
+/* A body as the thing of a control; a joint may have the same name, the parameter tells them apart.
+ */
+static bool body_thing(const UrtoScene *scene, const char *name, const char *parameter,
+                       SceneThing *thing)
+{
+    bool of_bodies = find_thing(scene, name) == NULL;
+
+    for (size_t i = 0; i < parameter_count; i++) {
+        of_bodies = of_bodies || (parameters[i].kind == THING_BODY &&
+                                  strcmp(parameters[i].name, parameter) == 0);
+    }
+    for (uint32_t i = 0; of_bodies && i < scene->body_count; i++) {
+        if (strcmp(scene->bodies[i].name, name) == 0) {
+            *thing = (SceneThing){.kind = THING_BODY, .id = scene->bodies[i].id.id};
+            return true;
+        }
+    }
+    return false;
+}
 
 /* The parameter and handle that "name.parameter" means, and for a place its body. */
 static bool control_target(Loader *loader, int node, const char *of, UrtoParameter *parameter,
@@ -268,8 +291,12 @@ static bool control_target(Loader *loader, int node, const char *of, UrtoParamet
         return false;
     }
     snprintf(name, sizeof name, "%.*s", (int)(dot - of), of);
-    const SceneThing *thing = named_thing(loader, node, name, "contact, bow, drive or probe");
-    if (!thing) {
+    SceneThing named;
+    const SceneThing *thing =
+        body_thing(loader->scene, name, dot + 1, &named)
+            ? &named
+            : named_thing(loader, node, name, "body, contact, bow, drive or probe");
+    if (!thing || !thing->id) {
         return false;
     }
     for (size_t i = 0; i < parameter_count; i++) {

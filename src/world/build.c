@@ -161,14 +161,15 @@ static void count_things(const Build *build, UrtoWorld *world)
     world->probe_count = def->probes.count;
     world->coupler_count = world->point_count + world->bow_count;
     world->tap_count = probe_tap_count(def->options.oversampling);
-    for (int p = URTO_PORT_X; p <= URTO_PROBE_PAN; p++) {
-        const uint32_t things[] = {world->user_ports, world->contact_count, world->bow_count,
-                                   world->drive_count, world->probe_count};
+    for (int p = URTO_PORT_X; p <= PARAMETER_LAST; p++) {
+        const uint32_t things[] = {world->user_ports,  world->contact_count, world->bow_count,
+                                   world->drive_count, world->probe_count,   world->body_count};
         const int kind = p <= URTO_PORT_Y             ? 0
                          : p <= URTO_CONTACT_DISTANCE ? 1
                          : p <= URTO_BOW_VELOCITY     ? 2
                          : p == URTO_DRIVE_GAIN       ? 3
-                                                      : 4;
+                         : p <= URTO_PROBE_PAN        ? 4
+                                                      : 5;
         world->control_first[p] = first;
         first += things[kind];
     }
@@ -388,6 +389,9 @@ static void fill_controls(UrtoWorld *world)
         world->controls[world->control_first[URTO_PROBE_GAIN] + i].value = world->probes[i].gain;
         world->controls[world->control_first[URTO_PROBE_PAN] + i].value = world->probes[i].pan;
     }
+    for (uint32_t i = world->control_first[URTO_BODY_TUNING]; i < world->control_count; i++) {
+        world->controls[i].value = 1.0;
+    }
     for (uint32_t i = 0; i < world->control_count; i++) {
         world->controls[i].target = world->controls[i].value;
     }
@@ -444,6 +448,10 @@ static UrtoStatus fill(const Build *build, UrtoWorld *world)
     }
     for (uint32_t i = 0; i < world->control_count; i++) {
         control_apply(world, i);
+    }
+    for (uint32_t i = 0; i < world->body_count; i++) {
+        body_retune(&world->bodies[i]);
+        world->bodies[i].changed = false;
     }
     for (uint32_t i = 0; i < world->port_count; i++) {
         world->ports[i].moved = false;

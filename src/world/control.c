@@ -1,5 +1,6 @@
 /* Controls: every parameter that may change has a slot; events start straight ramps in it. Ramps
- * advance at every inner step, events start at their frame. */
+ * advance at every inner step, events start at their frame. A changed body costs all its modes and
+ * Gamma, so while its ramps run it follows them in stairs of 16 steps. */
 #include "world.h"
 
 #include <math.h>
@@ -23,9 +24,13 @@ static uint32_t things(const UrtoWorld *world, UrtoParameter parameter)
         return world->drive_count;
     case URTO_PROBE_GAIN:
     case URTO_PROBE_PAN:
+        return world->probe_count;
+    case URTO_BODY_TUNING:
+    case URTO_BODY_LOSS:
+    case URTO_BODY_LOSS_HIGH:
         break;
     }
-    return world->probe_count;
+    return world->body_count;
 }
 
 /* The variable behind a slot. */
@@ -53,14 +58,20 @@ static double *variable(UrtoWorld *world, UrtoParameter parameter, uint32_t inde
     case URTO_PROBE_GAIN:
         return &world->probes[index].gain;
     case URTO_PROBE_PAN:
+        return &world->probes[index].pan;
+    case URTO_BODY_TUNING:
+        return &world->bodies[index].tuning;
+    case URTO_BODY_LOSS:
+        return &world->bodies[index].loss;
+    case URTO_BODY_LOSS_HIGH:
         break;
     }
-    return &world->probes[index].pan;
+    return &world->bodies[index].loss_high;
 }
 
 static UrtoParameter parameter_of(const UrtoWorld *world, uint32_t slot)
 {
-    UrtoParameter parameter = URTO_PROBE_PAN;
+    UrtoParameter parameter = (UrtoParameter)PARAMETER_LAST;
 
     while (world->control_first[parameter] > slot) {
         parameter--;
@@ -76,12 +87,37 @@ uint32_t control_slot(const UrtoWorld *world, UrtoParameter parameter, uint32_t 
     return world->control_first[parameter] + id - 1;
 }
 
+static double larger(const Control *control)
+{
+    return fmax(control->value, control->target);
+}
+
+/* Whether a body stays stable with a factor, the other one being as large as it is or will be. */
+static UrtoStatus check_body(const UrtoWorld *world, UrtoParameter parameter, uint32_t id,
+                             double value, UrtoDiagnostic *why)
+{
+    const Body *body = &world->bodies[id - 1];
+    const Control *tuning = &world->controls[control_slot(world, URTO_BODY_TUNING, id)];
+    const Control *high = &world->controls[control_slot(world, URTO_BODY_LOSS_HIGH, id)];
+    const double limit = parameter == URTO_BODY_TUNING      ? body_tuning_limit(body, larger(high))
+                         : parameter == URTO_BODY_LOSS_HIGH ? body_loss_limit(body, larger(tuning))
+                                                            : HUGE_VAL;
+
+    if (value > limit) {
+        return status_fail(why, URTO_ERROR_LIMIT, "value", value,
+                           "%s is %.10g: unstable at this rate, at most %.10g for body %u",
+                           parameter == URTO_BODY_TUNING ? "tuning" : "loss_high", value, limit,
+                           id);
+    }
+    return URTO_OK;
+}
+
 UrtoStatus control_check(const UrtoWorld *world, UrtoParameter parameter, uint32_t id, double value,
                          UrtoDiagnostic *why)
 {
-    if ((unsigned)parameter > URTO_PROBE_PAN) {
+    if ((unsigned)parameter > PARAMETER_LAST) {
         return status_fail(why, URTO_ERROR_UNKNOWN, "parameter", parameter,
-                           "parameter is %d, must be 0 to 10", (int)parameter);
+                           "parameter is %d, must be 0 to %d", (int)parameter, PARAMETER_LAST);
     }
     if (id == 0 || id > things(world, parameter)) {
         return status_fail(why, URTO_ERROR_UNKNOWN, "id", id,
@@ -98,7 +134,11 @@ UrtoStatus control_check(const UrtoWorld *world, UrtoParameter parameter, uint32
                                value, "%.10g m is off the body", value);
         }
     }
-    return status_check_range(why, "value", value, def_parameter_range(parameter));
+    const UrtoStatus status =
+        status_check_range(why, "value", value, def_parameter_range(parameter));
+    return status == URTO_OK && parameter >= URTO_BODY_TUNING
+               ? check_body(world, parameter, id, value, why)
+               : status;
 }
 
 bool control_schedule(UrtoWorld *world, const Event *event)
@@ -132,14 +172,14 @@ static void start_ramp(UrtoWorld *world, const Event *event)
 
 void control_frame(UrtoWorld *world)
 {
-    uint32_t due = 0;
+    uint32_t ready = 0;
 
-    while (due < world->event_count && world->events[due].frame <= world->frame) {
-        start_ramp(world, &world->events[due++]);
+    while (ready < world->event_count && world->events[ready].frame <= world->frame) {
+        start_ramp(world, &world->events[ready++]);
     }
-    if (due) {
-        world->event_count -= due;
-        memmove(world->events, world->events + due, world->event_count * sizeof *world->events);
+    if (ready) {
+        world->event_count -= ready;
+        memmove(world->events, world->events + ready, world->event_count * sizeof *world->events);
     }
 }
 
@@ -155,11 +195,42 @@ void control_apply(UrtoWorld *world, uint32_t slot)
         port->moved = true;
     } else if (parameter <= URTO_CONTACT_DAMPING) {
         world->contacts[index].changed = true;
+    } else if (parameter >= URTO_BODY_TUNING) {
+        world->bodies[index].changed = true;
     } else if (parameter >= URTO_PROBE_GAIN) {
         Probe *probe = &world->probes[index];
         const double turn = 0.78539816339744830962 * (probe->pan + 1.0);
         probe->weights[0] = probe->gain * (probe->width == 2 ? cos(turn) : 1.0);
         probe->weights[1] = probe->gain * sin(turn);
+    }
+}
+
+/* Whether a ramp acts in this step. */
+static bool due(const UrtoWorld *world, uint32_t slot)
+{
+    enum { STAIR = 16 };
+    const uint64_t left = world->controls[slot].remaining - 1;
+
+    return slot < world->control_first[URTO_BODY_TUNING] || left % STAIR == 0;
+}
+
+/* New coefficients with the state held; a mode that comes to rest moves the ports. */
+static void change_bodies(UrtoWorld *world)
+{
+    for (uint32_t i = 0; i < world->body_count; i++) {
+        Body *body = &world->bodies[i];
+        if (!body->changed) {
+            continue;
+        }
+        const double before = world->options.ledger ? body_energy(body) : 0.0;
+        body_retune(body);
+        body->changed = false;
+        if (world->options.ledger) {
+            sum_add(&world->books.change, body_energy(body) - before);
+        }
+        for (uint32_t p = 0; p < world->port_count; p++) {
+            world->ports[p].moved = world->ports[p].moved || world->ports[p].row.body == i;
+        }
     }
 }
 
@@ -173,7 +244,9 @@ void control_step(UrtoWorld *world)
         distance[1] = distance[2];
     }
     for (uint32_t i = 0; i < world->active_count; i++) {
-        change = change || world->active[i] < world->control_first[URTO_CONTACT_DISTANCE];
+        const uint32_t slot = world->active[i];
+        change = change || slot < world->control_first[URTO_CONTACT_DISTANCE] ||
+                 (slot >= world->control_first[URTO_BODY_TUNING] && due(world, slot));
     }
     if (change) {
         contact_before_change(world);
@@ -181,9 +254,12 @@ void control_step(UrtoWorld *world)
     for (uint32_t i = world->active_count; i-- > 0;) {
         const uint32_t slot = world->active[i];
         Control *control = &world->controls[slot];
+        const bool now = due(world, slot);
         control->remaining--;
         control->value = control->remaining ? control->value + control->increment : control->target;
-        control_apply(world, slot);
+        if (now) {
+            control_apply(world, slot);
+        }
         if (!control->remaining) {
             const uint32_t moved = world->active[--world->active_count];
             world->active[i] = moved;
@@ -192,6 +268,7 @@ void control_step(UrtoWorld *world)
         }
     }
     if (change) {
+        change_bodies(world);
         contact_after_change(world);
     }
 }
@@ -205,7 +282,7 @@ UrtoStatus urto_world_set(UrtoWorld *world, UrtoParameter parameter, uint32_t id
         return status;
     }
     const bool clicks = parameter != URTO_CONTACT_STIFFNESS && parameter != URTO_CONTACT_EXPONENT &&
-                        parameter != URTO_CONTACT_DAMPING;
+                        parameter != URTO_CONTACT_DAMPING && parameter < URTO_BODY_TUNING;
     const double least = clicks ? world->options.smoothing * world->rate : 0.0;
     const Event event = {.frame = world->frame + delay,
                          .slot = control_slot(world, parameter, id),

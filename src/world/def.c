@@ -526,6 +526,11 @@ Range def_parameter_range(UrtoParameter parameter)
         return (Range){0.0, 1e6, false, ">= 0 and at most 1e6"};
     case URTO_PROBE_PAN:
         return (Range){-1.0, 1.0, false, "-1 to 1"};
+    case URTO_BODY_TUNING:
+        return (Range){1e-6, 1e6, false, "1e-6 to 1e6"};
+    case URTO_BODY_LOSS:
+    case URTO_BODY_LOSS_HIGH:
+        return (Range){0.0, 1e6, false, "0 to 1e6"};
     case URTO_PORT_X:
     case URTO_PORT_Y:
     case URTO_CONTACT_DISTANCE:
@@ -540,9 +545,9 @@ Range def_parameter_range(UrtoParameter parameter)
 UrtoStatus urto_world_def_control(UrtoWorldDef *def, UrtoParameter parameter, uint32_t id,
                                   const UrtoBreakpoint *points, uint32_t count)
 {
-    if ((unsigned)parameter > URTO_PROBE_PAN) {
+    if ((unsigned)parameter > PARAMETER_LAST) {
         return status_fail(&def->why, URTO_ERROR_UNKNOWN, "parameter", parameter,
-                           "parameter is %d, must be 0 to 10", (int)parameter);
+                           "parameter is %d, must be 0 to %d", (int)parameter, PARAMETER_LAST);
     }
     if (!points || count == 0 || count > 65536) {
         return status_fail(&def->why, URTO_ERROR_ARGUMENT, "count", count,

@@ -19,6 +19,8 @@ typedef struct CurveDef {
     uint32_t count;
 } CurveDef;
 
+enum { PARAMETER_LAST = URTO_BODY_LOSS_HIGH };
+
 /* A list that grows. */
 #define DEF_LIST(type)                                                                             \
     struct {                                                                                       \

@@ -16,6 +16,7 @@ static const Range any = {-1e9, 1e9, false, "between -1e9 and 1e9"};
 
 static void book(UrtoWorld *world, uint32_t body, double before)
 {
+    body_settle(&world->bodies[body]);
     contact_refresh(world, body);
     sum_add(&world->books.hand, ledger_stored(world) - before);
 }
@@ -82,11 +83,12 @@ UrtoStatus urto_world_pluck(UrtoWorld *world, UrtoPort port, double displacement
         double sum = 0.0;
         for (uint32_t i = 0; i < body->n; i++) {
             const double spring = body->springs[i];
-            body->u[i] = its->row.weight[i] / (spring > 0.0 ? spring : body->masses[i]);
+            const double stiff = spring > 0.0 ? spring : body->masses[i];
+            body->u[i] = stiff > 0.0 ? its->row.weight[i] / stiff : 0.0;
             sum += its->row.weight[i] * body->u[i];
         }
         for (uint32_t i = 0; i < body->n; i++) {
-            body->u[i] *= displacement / sum;
+            body->u[i] *= sum != 0.0 ? displacement / sum : 0.0;
         }
     } else {
         const Pluck pluck = {its->x, its->y, displacement, body};

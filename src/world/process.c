@@ -223,7 +223,9 @@ double urto_world_mode_frequency(const UrtoWorld *world, UrtoBody body, uint32_t
         return 0.0;
     }
     const Body *its = &world->bodies[body.id - 1];
-    return its->is_grid || mode >= its->n ? 0.0 : its->modes[mode].omega / 6.28318530717958647693;
+    return its->is_grid || mode >= its->n
+               ? 0.0
+               : its->tuning * its->modes[mode].omega / 6.28318530717958647693;
 }
 
 uint32_t urto_world_body_size(const UrtoWorld *world, UrtoBody body)

@@ -138,7 +138,7 @@ struct UrtoWorld {
     Control *controls;
     uint32_t control_count, active_count, event_count, event_room;
     uint32_t *active;
-    uint32_t control_first[URTO_PROBE_PAN + 1];
+    uint32_t control_first[PARAMETER_LAST + 1];
     Event *events;
 
     double *channels; /* mixed, one step */

@@ -72,6 +72,11 @@ static int run(UrtoSolver solver)
     }
     urto_world_set(world, URTO_PORT_X, ports[3].id, 0.2, 10, 500, NULL);
     urto_world_set(world, URTO_CONTACT_STIFFNESS, 1, 1e8, 10, 500, NULL);
+    for (int i = 1; i < 4; i++) {
+        urto_world_set(world, URTO_BODY_TUNING, bodies[i].id, 0.7, 30, 700, NULL);
+        urto_world_set(world, URTO_BODY_LOSS, bodies[i].id, 5.0, 30, 800, NULL);
+        urto_world_set(world, URTO_BODY_LOSS_HIGH, bodies[i].id, 0.5, 30, 900, NULL);
+    }
     for (int i = 0; i < 256; i++) {
         in[i] = (float)(i % 16) * 0.1f;
     }

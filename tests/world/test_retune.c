@@ -1,0 +1,329 @@
+/* Bodies that change while they sound: the books through ramps, pitch and decay after them, modes
+ * that leave the band and come back, grids that refuse what would be unstable. */
+#include "random_world.h"
+
+static const double rate = 44100.0;
+
+typedef struct Kind {
+    const char *name;
+    bool grid;
+    double top; /* of the tuning that is tried */
+} Kind;
+
+static const Kind kinds[] = {
+    {"modal string", false, 3.0},   {"grid string", true, 1.0},   {"bar", false, 3.0},
+    {"modal membrane", false, 3.0}, {"grid membrane", true, 1.0}, {"modes by hand", false, 3.0},
+    {"mass", false, 3.0},
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+/* A body of a kind and a port in its middle. */
+static UrtoBody body_of(UrtoWorldDef *def, int kind, double *x)
+{
+    UrtoBody body = {0};
+
+    *x = 0.0;
+    if (kind <= 1) {
+        UrtoStringDef string = urto_string_def();
+        string.rigidity = 1e-4;
+        string.model = kind ? URTO_MODEL_GRID : URTO_MODEL_MODAL;
+        string.segments = kind ? 0 : 60;
+        *x = 0.3 * string.length;
+        KIT_OK(urto_world_def_string(def, &string, &body));
+    } else if (kind == 2) {
+        const UrtoBarDef bar = urto_bar_def();
+        *x = 0.3 * bar.length;
+        KIT_OK(urto_world_def_bar(def, &bar, &body));
+    } else if (kind <= 4) {
+        UrtoMembraneDef membrane = urto_membrane_def();
+        membrane.model = kind == 3 ? URTO_MODEL_MODAL : URTO_MODEL_GRID;
+        membrane.segments[0] = kind == 3 ? 40 : 16;
+        *x = 0.3 * membrane.size[0];
+        KIT_OK(urto_world_def_membrane(def, &membrane, &body));
+    } else if (kind == 5) {
+        const UrtoMode modes[] = {{300.0, 2.0, 0.02}, {911.0, 5.0, 0.01}, {12000.0, 9.0, 0.01}};
+        UrtoModalDef modal = urto_modal_def();
+        modal.modes = modes;
+        modal.count = 3;
+        KIT_OK(urto_world_def_modal(def, &modal, &body));
+    } else {
+        UrtoMassDef mass = urto_mass_def();
+        mass.spring = 1e4;
+        mass.loss = 3.0;
+        KIT_OK(urto_world_def_mass(def, &mass, &body));
+    }
+    return body;
+}
+
+/* A body with a hammer on it and a wall over it, both touched again and again. */
+static double worst_residual(int kind, UrtoSolver solver, uint64_t seed)
+{
+    Dice d = {seed * 0x9E3779B97F4A7C15ull + 7};
+    UrtoWorldDef *def = kit_def(solver);
+    double x = 0.0;
+    const UrtoBody body = body_of(def, kind, &x);
+    const UrtoBody hammer = kit_hammer(def, 0.005, -2e-4, 1.5);
+    const UrtoPort port = kit_port(def, body, x, 0.0, URTO_INTERPOLATION_CUBIC);
+    const UrtoPort near = kit_port(def, body, 0.5 * x, 0.0, URTO_INTERPOLATION_LINEAR);
+    const UrtoPort head = kit_port(def, hammer, 0.0, 0.0, URTO_INTERPOLATION_LINEAR);
+    const UrtoLaw law = {1e7, 1.5, 0.05};
+    UrtoContactDef floor = urto_contact_def();
+    double worst = 0.0;
+    double largest = 0.0;
+
+    kit_contact(def, head, port, law);
+    floor.below = near;
+    floor.law = law;
+    floor.distance = 1e-4;
+    KIT_OK(urto_world_def_contact(def, &floor, NULL));
+    floor.below = (UrtoPort){0};
+    floor.above = head;
+    floor.distance = 4e-4;
+    KIT_OK(urto_world_def_contact(def, &floor, NULL));
+    if (solver != URTO_SOLVER_TRAPEZOIDAL) {
+        const UrtoBowDef bow = urto_bow_def(near);
+        KIT_OK(urto_world_def_bow(def, &bow, NULL));
+    }
+    UrtoWorld *world = kit_world(def, rate);
+    for (int frame = 0; frame < 6000; frame++) {
+        if (frame % 250 == 0) {
+            const uint32_t ramp = dice_count(&d, 200);
+            KIT_OK(urto_world_set(world, URTO_BODY_TUNING, body.id,
+                                  dice_log(&d, 0.3, kinds[kind].top), 0, ramp, NULL));
+            KIT_OK(urto_world_set(world, URTO_BODY_LOSS, body.id, dice_range(&d, 0.0, 30.0), 0,
+                                  dice_count(&d, 200), NULL));
+            KIT_OK(urto_world_set(world, URTO_BODY_LOSS_HIGH, body.id, dice_range(&d, 0.0, 1.0), 0,
+                                  dice_count(&d, 200), NULL));
+            KIT_OK(urto_world_strike(world, head, dice_range(&d, 0.0, 5e-3), NULL));
+        }
+        kit_step(world);
+        const UrtoLedger ledger = urto_world_ledger(world);
+        largest = fmax(largest, kit_total(&ledger));
+        worst = fmax(worst, fabs(ledger.residual));
+        ck_assert(isfinite(ledger.stored));
+    }
+    ck_assert_uint_gt(urto_world_statistics(world).active_max, 0);
+    ck_assert(fabs(urto_world_ledger(world).supplied_change) > 0.0);
+    urto_world_destroy(world);
+    return worst / largest;
+}
+
+START_TEST(books_through_ramps)
+{
+    static const UrtoSolver solvers[] = {URTO_SOLVER_MIDPOINT, URTO_SOLVER_ITERATIVE,
+                                         URTO_SOLVER_QUADRATISED};
+    for (int kind = 0; kind < KINDS; kind++) {
+        for (int s = 0; s < 3; s++) {
+            double worst = 0.0;
+            for (uint64_t seed = 1; seed <= 3; seed++) {
+                worst = fmax(worst, worst_residual(kind, solvers[s], seed));
+            }
+            printf("%-16s solver %d: residual %.1e\n", kinds[kind].name, (int)solvers[s], worst);
+            ck_assert_double_le(worst, 1e-11);
+        }
+    }
+}
+END_TEST
+
+/* Frequency and decay of a free mode from two poles: u+ = 2 R cos(a) u - R^2 u-, fitted. */
+static void poles(UrtoWorld *world, UrtoPort port, double *frequency, double *decay)
+{
+    double u[600];
+    double a[2][2] = {{0.0, 0.0}, {0.0, 0.0}};
+    double b[2] = {0.0, 0.0};
+
+    for (int i = 0; i < 600; i++) {
+        u[i] = urto_world_displacement(world, port);
+        kit_step(world);
+    }
+    for (int i = 2; i < 600; i++) {
+        a[0][0] += u[i - 1] * u[i - 1];
+        a[0][1] += u[i - 1] * u[i - 2];
+        a[1][1] += u[i - 2] * u[i - 2];
+        b[0] += u[i] * u[i - 1];
+        b[1] += u[i] * u[i - 2];
+    }
+    const double det = a[0][0] * a[1][1] - a[0][1] * a[0][1];
+    const double p = (b[0] * a[1][1] - b[1] * a[0][1]) / det;
+    const double q = (b[1] * a[0][0] - b[0] * a[0][1]) / det;
+    const double sigma = -0.5 * log(-q) * rate;
+    const double damped = acos(0.5 * p / sqrt(-q)) * rate;
+    *decay = sigma;
+    *frequency = sqrt(damped * damped + sigma * sigma) / 6.28318530717958647693;
+}
+
+START_TEST(pitch_after_tuning)
+{
+    static const double tunings[] = {0.5, 0.9438743126816935, 1.7, 3.0};
+    for (int i = 0; i < 4; i++) {
+        for (uint32_t mode = 0; mode < 12; mode += 5) {
+            UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+            UrtoStringDef string = urto_string_def();
+            UrtoBody body = {0};
+            double frequency = 0.0;
+            double decay = 0.0;
+            string.rigidity = 1e-4;
+            string.model = URTO_MODEL_MODAL;
+            KIT_OK(urto_world_def_string(def, &string, &body));
+            const UrtoPort port = kit_port(def, body, 0.2, 0.0, URTO_INTERPOLATION_LINEAR);
+            UrtoWorld *world = kit_world(def, rate);
+            const double plain = urto_world_mode_frequency(world, body, mode);
+            KIT_OK(urto_world_set(world, URTO_BODY_TUNING, body.id, tunings[i], 0, 77, NULL));
+            KIT_OK(urto_world_set(world, URTO_BODY_LOSS, body.id, 4.0, 0, 0, NULL));
+            KIT_OK(urto_world_set(world, URTO_BODY_LOSS_HIGH, body.id, 2.0, 0, 13, NULL));
+            KIT_OK(urto_world_mode(world, body, mode, 1e-3, 0.0, NULL));
+            urto_world_process(world, NULL, NULL, 80);
+            poles(world, port, &frequency, &decay);
+            const double wave = (mode + 1.0) * 3.14159265358979323846 / string.length;
+            const double expected = 4.0 * string.loss[0] + 2.0 * string.loss[1] * wave * wave;
+            const double cents = 1200.0 * log2(frequency / (plain * tunings[i]));
+            ck_assert_msg(fabs(cents) < 0.01, "mode %u at %g: %g cents", mode, tunings[i], cents);
+            ck_assert_double_eq_tol(decay, expected, 1e-3 * expected);
+            ck_assert_double_eq_tol(urto_world_mode_frequency(world, body, mode),
+                                    plain * tunings[i], 1e-9 * plain);
+            urto_world_destroy(world);
+        }
+    }
+}
+END_TEST
+
+/* A grid string follows too, as far as its grid is fine enough. */
+START_TEST(pitch_of_a_grid)
+{
+    UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+    UrtoStringDef string = kit_string(URTO_MODEL_GRID);
+    UrtoBody body = {0};
+    double before = 0.0;
+    double after = 0.0;
+    double decay = 0.0;
+    KIT_OK(urto_world_def_string(def, &string, &body));
+    const UrtoPort port = kit_port(def, body, 0.35, 0.0, URTO_INTERPOLATION_LINEAR);
+    UrtoWorld *world = kit_world(def, rate);
+    KIT_OK(urto_world_pluck(world, port, 1e-3, NULL));
+    urto_world_process(world, NULL, NULL, 100);
+    poles(world, port, &before, &decay);
+    UrtoDiagnostic why = {0};
+    ck_assert_int_eq(urto_world_set(world, URTO_BODY_TUNING, body.id, 1.5, 0, 0, &why),
+                     URTO_ERROR_LIMIT);
+    ck_assert_msg(strstr(why.message, "at most 1.0"), "%s", why.message);
+    KIT_OK(urto_world_set(world, URTO_BODY_TUNING, body.id, 0.5, 0, 0, NULL));
+    urto_world_process(world, NULL, NULL, 100);
+    poles(world, port, &after, &decay);
+    ck_assert_double_eq_tol(after / before, 0.5, 0.02);
+    ck_assert_int_eq(urto_world_set(world, URTO_BODY_TUNING, body.id, 0.0, 0, 0, &why),
+                     URTO_ERROR_ARGUMENT);
+    ck_assert_int_eq(urto_world_set(world, URTO_BODY_LOSS, body.id, (double)NAN, 0, 0, &why),
+                     URTO_ERROR_ARGUMENT);
+    ck_assert_int_eq(urto_world_set(world, URTO_BODY_LOSS, 2, 1.0, 0, 0, &why), URTO_ERROR_UNKNOWN);
+    urto_world_destroy(world);
+}
+END_TEST
+
+/* Each change is stable with what holds when it is asked for; the ramps of both together stay so.
+ */
+START_TEST(grid_stays_stable)
+{
+    UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+    UrtoStringDef string = urto_string_def();
+    UrtoBody body = {0};
+    string.loss[1] = 5e-2;
+    KIT_OK(urto_world_def_string(def, &string, &body));
+    const UrtoPort port = kit_port(def, body, 0.35, 0.0, URTO_INTERPOLATION_LINEAR);
+    UrtoWorld *world = kit_world(def, rate);
+    KIT_OK(urto_world_pluck(world, port, 1e-3, NULL));
+    KIT_OK(urto_world_set(world, URTO_BODY_TUNING, body.id, 0.3, 0, 500, NULL));
+    UrtoDiagnostic why = {0};
+    ck_assert_int_eq(urto_world_set(world, URTO_BODY_LOSS_HIGH, body.id, 2.5, 0, 0, &why),
+                     URTO_ERROR_LIMIT);
+    urto_world_process(world, NULL, NULL, 600);
+    KIT_OK(urto_world_set(world, URTO_BODY_LOSS_HIGH, body.id, 2.5, 0, 400, NULL));
+    KIT_OK(urto_world_set(world, URTO_BODY_TUNING, body.id, 0.9, 0, 0, NULL));
+    double last = urto_world_ledger(world).stored;
+    for (int i = 0; i < 2000; i++) {
+        urto_world_process(world, NULL, NULL, 1);
+        ck_assert(urto_world_ledger(world).stored < 20.0 * last);
+    }
+    const UrtoLedger ledger = urto_world_ledger(world);
+    ck_assert_double_le(fabs(ledger.residual), 1e-11 * kit_total(&ledger));
+    urto_world_destroy(world);
+}
+END_TEST
+
+/* A mode that is lifted over Nyquist is silent, takes no hand, and comes back from rest. */
+START_TEST(mode_out_of_the_band)
+{
+    const UrtoMode modes[] = {{500.0, 0.0, 0.01}, {15000.0, 0.0, 0.01}};
+    UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+    UrtoModalDef modal = urto_modal_def();
+    UrtoBody body = {0};
+    modal.modes = modes;
+    modal.count = 2;
+    KIT_OK(urto_world_def_modal(def, &modal, &body));
+    const UrtoPort port = kit_port(def, body, 0.0, 0.0, URTO_INTERPOLATION_LINEAR);
+    UrtoWorld *world = kit_world(def, rate);
+    KIT_OK(urto_world_mode(world, body, 1, 1e-3, 0.0, NULL));
+    KIT_OK(urto_world_set(world, URTO_BODY_TUNING, body.id, 1.5, 0, 0, NULL));
+    urto_world_process(world, NULL, NULL, 10);
+    ck_assert(urto_world_displacement(world, port) == 0.0);
+    ck_assert(urto_world_ledger(world).stored == 0.0);
+    KIT_OK(urto_world_mode(world, body, 1, 1e-3, 0.0, NULL));
+    KIT_OK(urto_world_pluck(world, port, 1e-3, NULL));
+    urto_world_process(world, NULL, NULL, 10);
+    double frequency = 0.0;
+    double decay = 0.0;
+    poles(world, port, &frequency, &decay);
+    ck_assert_double_eq_tol(frequency, 750.0, 1e-3);
+    KIT_OK(urto_world_set(world, URTO_BODY_TUNING, body.id, 1.0, 0, 0, NULL));
+    KIT_OK(urto_world_strike(world, port, 1e-3, NULL));
+    urto_world_process(world, NULL, NULL, 100);
+    ck_assert_uint_eq(urto_world_body_size(world, body), 2);
+    const UrtoLedger ledger = urto_world_ledger(world);
+    ck_assert_double_le(fabs(ledger.residual), 1e-12 * kit_total(&ledger));
+    urto_world_destroy(world);
+}
+END_TEST
+
+START_TEST(blocks_and_curves)
+{
+    static float out[3][3000];
+    static const uint32_t blocks[] = {3000, 1, 77};
+    const UrtoBreakpoint curve[] = {{0.0, 0.7}, {0.03, 1.4}, {0.06, 0.9}};
+    for (int b = 0; b < 3; b++) {
+        UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+        UrtoBody body = {0};
+        const UrtoBarDef bar = urto_bar_def();
+        KIT_OK(urto_world_def_bar(def, &bar, &body));
+        const UrtoPort port = kit_port(def, body, 0.1, 0.0, URTO_INTERPOLATION_LINEAR);
+        const UrtoProbeDef probe = urto_probe_def(port);
+        KIT_OK(urto_world_def_probe(def, &probe, NULL));
+        KIT_OK(urto_world_def_control(def, URTO_BODY_TUNING, body.id, curve, 3));
+        UrtoWorld *world = kit_world(def, rate);
+        ck_assert_double_eq_tol(urto_world_mode_frequency(world, body, 0), 0.7 * 288.25, 0.5);
+        KIT_OK(urto_world_strike(world, port, 1e-2, NULL));
+        for (uint32_t at = 0; at < 3000; at += blocks[b]) {
+            const uint32_t n = 3000 - at < blocks[b] ? 3000 - at : blocks[b];
+            urto_world_process(world, NULL, (float *[]){out[b] + at}, n);
+        }
+        urto_world_destroy(world);
+        for (int i = 0; i < 3000; i++) {
+            ck_assert(out[b][i] == out[0][i]);
+        }
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("retune");
+    TCase *tests = tcase_create("all");
+
+    tcase_add_test(tests, books_through_ramps);
+    tcase_add_test(tests, pitch_after_tuning);
+    tcase_add_test(tests, pitch_of_a_grid);
+    tcase_add_test(tests, grid_stays_stable);
+    tcase_add_test(tests, mode_out_of_the_band);
+    tcase_add_test(tests, blocks_and_curves);
+    tcase_set_timeout(tests, 0);
+    suite_add_tcase(suite, tests);
+    return kit_run(suite);
+}
