@@ -23,8 +23,8 @@ _urto()
         --matched --corrected --gravity --rebounds --spring --list --survey --json --trajectory
         --plot --help"
     local papers="--out --list --help"
-    local render="--out --seconds --rate --oversample --solver --gain --energy --snapshots --video --set --json --list
-        --help"
+    local render="--out --seconds --rate --oversample --solver --gain --energy --snapshots --video --set --jobs
+        --json --list --help"
     local scene="--text --brief --markdown --help"
     COMPREPLY=()
 
@@ -61,7 +61,7 @@ _urto()
         --solver) COMPREPLY=($(compgen -W "midpoint quadratised quadratised-sign quadratised-printed
             iterative trapezoidal" -- "$current")) ;;
         --gain) COMPREPLY=($(compgen -W "auto" -- "$current")) ;;
-        --seconds | --rate | --oversample | --set) ;;
+        --seconds | --rate | --oversample | --set | --jobs) ;;
         *) if [[ $current == -* ]]; then
             COMPREPLY=($(compgen -W "$render" -- "$current"))
         else
