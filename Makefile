@@ -3,7 +3,7 @@
 #   make test     build, run all tests
 #   make install  PREFIX=/usr/local, DESTDIR=
 #   make soak     the long versions of the tests
-#   make bench    what each scheme costs
+#   make bench    what each scheme and a sample of some worlds cost
 #   make clean
 
 PREFIX ?= /usr/local
@@ -42,6 +42,7 @@ bench:
 	@tools/install-packages build
 	@$(MAKE) --no-print-directory all
 	@build/release/bench/bench_impact
+	@build/release/cli/urto bench
 
 install:
 	@$(MAKE) --no-print-directory all

@@ -19,6 +19,7 @@ _urto_scenes()
 _urto()
 {
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
+    local bench="--seconds --worst --plots --list --json --help"
     local impact="--mass --stiffness --damping --exponent --velocity --rate --phase --scheme
         --matched --corrected --gravity --rebounds --spring --list --survey --json --trajectory
         --plot --help"
@@ -29,12 +30,23 @@ _urto()
     COMPREPLY=()
 
     if [[ $COMP_CWORD -eq 1 ]]; then
-        COMPREPLY=($(compgen -W "impact papers render scene help --help --version" -- "$current"))
+        COMPREPLY=($(compgen -W "bench impact papers render scene help --help --version" -- "$current"))
         return
     fi
     case ${COMP_WORDS[1]} in
     help)
-        COMPREPLY=($(compgen -W "impact papers render scene" -- "$current"))
+        COMPREPLY=($(compgen -W "bench impact papers render scene" -- "$current"))
+        ;;
+    bench)
+        case $previous in
+        --plots) COMPREPLY=($(compgen -d -- "$current")) ;;
+        --seconds) ;;
+        *) if [[ $current == -* ]]; then
+            COMPREPLY=($(compgen -W "$bench" -- "$current"))
+        else
+            COMPREPLY=($(compgen -W "$(urto bench --list 2>/dev/null | sed 's/ .*//')" -- "$current"))
+        fi ;;
+        esac
         ;;
     impact)
         case $previous in
