@@ -57,30 +57,6 @@ static uint64_t add_chain(uint64_t rounds)
         ADD;
         ADD;
         ADD;
-        ADD;
-        ADD;
-        ADD;
-        ADD;
-        ADD;
-        ADD;
-        ADD;
-        ADD;
-        ADD;
-        ADD;
-        ADD;
-        ADD;
-        ADD;
-        ADD;
-        ADD;
-        ADD;
-        ADD;
-        ADD;
-        ADD;
-        ADD;
-        ADD;
-        ADD;
-        ADD;
-        ADD;
     }
 #undef ADD
     return sum;
@@ -88,7 +64,7 @@ static uint64_t add_chain(uint64_t rounds)
 
 double bench_clock(void)
 {
-    enum { ROUNDS = 10000, ADDS = 32 };
+    enum { ROUNDS = 40000, ADDS = 8 };
     static double clock;
     double best = HUGE_VAL;
 
