@@ -153,6 +153,7 @@ static void json_row(const BenchResult *result, Text *text)
         {"items", result->items},
         {"rate", result->bench->rate},
         {"touching", result->touching},
+        {"iterations", result->iterations},
     };
 
     text_add(text, "{\"name\": \"%s\"", result->bench->name);

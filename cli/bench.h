@@ -81,6 +81,7 @@ typedef struct BenchResult {
     double limit;         /* [ns] a sample; 0: not computed */
     double touching;      /* share of the samples in which a contact was solved */
     double active;        /* contact points that were solved, mean over the samples */
+    double iterations;    /* of the solver, mean over the samples */
     char why[240];        /* it was refused */
 } BenchResult;
 

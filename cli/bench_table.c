@@ -243,6 +243,7 @@ static void look_at_contacts(Subject *subject, BenchResult *result)
     }
     size_up(bench, world, result);
     urto_world_process(world, NULL, NULL, bench->warm);
+    const uint64_t before = urto_world_statistics(world).iterations;
     for (uint32_t i = 0; i < bench->frames; i++) {
         urto_world_process(world, NULL, NULL, 1);
         const uint32_t now = urto_world_statistics(world).active;
@@ -251,6 +252,7 @@ static void look_at_contacts(Subject *subject, BenchResult *result)
     }
     result->touching = (double)touching / bench->frames;
     result->active = active / bench->frames;
+    result->iterations = (double)(urto_world_statistics(world).iterations - before) / bench->frames;
     urto_world_destroy(world);
 }
 

@@ -31,6 +31,9 @@ expect_items voices-ringing 30000
 expect_items voices-contact 10000
 expect_json all.json '[.results[] | select(.name | startswith("frets"), startswith("backboard")) | .touching > 0.005] | all'
 expect_json all.json '[.results[] | select(.name | test("-(free|contact)-[15]")) | .limit_fraction != null] | all'
+# on any processor the limits are as 5 loads, 3 multiply-adds
+expect_json all.json '[.results[] | select(.name == "modal-kernel-128", .name == "modal-free-512")
+    | .limit_fraction * .ns_per_item] | (.[0] / .[1] * 3 / 5 - 1 | fabs) < 1e-9'
 
 expect_exit 0 "$urto" bench modal-free-3 --seconds 0.001
 [ "$(wc -l <out)" = 4 ] || complain "rows of a table: $(cat out)"
