@@ -3,13 +3,14 @@
 #   make test     build, run all tests
 #   make install  PREFIX=/usr/local, DESTDIR=
 #   make soak     the long versions of the tests
-#   make bench    what each scheme costs
+#   make bench    what each scheme and a sample of some worlds cost
+#   make peers    the same modal bank in Faust, STK and Csound beside ours
 #   make clean
 
 PREFIX ?= /usr/local
 JOBS   ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: all demo tested test install soak bench clean
+.PHONY: all demo tested test install soak bench peers clean
 
 all: build/release/build.ninja
 	@cmake --build --preset release -j $(JOBS)
@@ -42,6 +43,13 @@ bench:
 	@tools/install-packages build
 	@$(MAKE) --no-print-directory all
 	@build/release/bench/bench_impact
+	@build/release/cli/urto bench
+
+peers:
+	@tools/install-packages build
+	@tools/install-packages peers || echo "make peers: going on with the peers that are here"
+	@$(MAKE) --no-print-directory all
+	@bench/peers/run build/release/cli/urto build/peers
 
 install:
 	@$(MAKE) --no-print-directory all

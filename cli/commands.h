@@ -3,6 +3,7 @@
 #ifndef CLI_COMMANDS_H
 #define CLI_COMMANDS_H
 
+int command_bench(int argc, char **argv);
 int command_impact(int argc, char **argv);
 int command_papers(int argc, char **argv);
 int command_render(int argc, char **argv);

@@ -99,16 +99,16 @@ static int unknown_scene(const char *command, const char *word)
     return code;
 }
 
-static void set_name(LoadedScene *loaded)
+void library_name(const char *path, char name[LIBRARY_NAME])
 {
-    const char *slash = strrchr(loaded->path, '/');
-    const char *start = slash ? slash + 1 : loaded->path;
+    const char *slash = strrchr(path, '/');
+    const char *start = slash ? slash + 1 : path;
     size_t length = strlen(start);
 
     if (length > sizeof suffix - 1 && strcmp(start + length - (sizeof suffix - 1), suffix) == 0) {
         length -= sizeof suffix - 1;
     }
-    snprintf(loaded->name, sizeof loaded->name, "%.*s", (int)length, start);
+    snprintf(name, LIBRARY_NAME, "%.*s", (int)length, start);
 }
 
 static void print_errors(const LoadedScene *loaded)
@@ -143,7 +143,7 @@ int library_load(LoadedScene *loaded, const char *command, const char *word,
     if (!stream) {
         return fail(EXIT_USAGE, command, "cannot read %.200s: %s", word, strerror(reason));
     }
-    set_name(loaded);
+    library_name(loaded->path, loaded->name);
     reason = read_whole(stream, &loaded->text);
     fclose(stream);
     if (reason != 0) {

@@ -6,10 +6,12 @@
 
 #include <urto/scene.h>
 
+enum { LIBRARY_NAME = 128 };
+
 /* A scene that was asked for by a word of the command line. */
 typedef struct LoadedScene {
     char *path;
-    char name[128]; /* of the file, without folder and .yaml */
+    char name[LIBRARY_NAME]; /* of the file, without folder and .yaml */
     Text text;
     UrtoScene *scene;
 } LoadedScene;
@@ -18,6 +20,9 @@ typedef struct LoadedScene {
 int library_load(LoadedScene *loaded, const char *command, const char *word,
                  const char *const *overrides, size_t override_count);
 void library_free(LoadedScene *loaded);
+
+/* The name of a scene file: without folder and .yaml. */
+void library_name(const char *path, char name[LIBRARY_NAME]);
 
 /* True if the path is that of a folder. */
 bool is_folder(const char *path);

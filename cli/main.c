@@ -14,6 +14,7 @@ typedef struct Command {
 } Command;
 
 static const Command commands[] = {
+    {"bench", "what a sample costs, against what the processor could do", command_bench},
     {"impact", "one mass against one wall: closed forms and every scheme", command_impact},
     {"papers", "reproduce the published figures and tables as a report", command_papers},
 #if URTO_SCENES

@@ -1,22 +1,23 @@
-/* urto render: scenes to sound files. One process a scene, as many at once as there are
+/* urto render: scenes to sound files. Several are rendered by as many processes as there are
  * processors. */
 #include "commands.h"
 #include "options.h"
 #include "outfile.h"
 #include "performance.h"
 #include "soundfile.h"
+#include "workers.h"
 
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 typedef struct RenderSettings {
     const char *out, *seconds, *rate, *oversample, *solver, *gain, *energy, *snapshots, *video,
         *set;
+    uint32_t jobs; /* 0: one a processor */
     bool json, list, help;
 } RenderSettings;
 
@@ -46,6 +47,14 @@ static const Option options[] = {
          "draw the first 48 ms as 240 pictures, for a film 200 times slower; needs gnuplot"),
     TEXT("set", "PATH=VALUE", set, "path=value", NULL,
          "change one value, as in bodies.string.length=0.5; may be repeated"),
+    {"jobs",
+     "N",
+     "",
+     OPTION_COUNT,
+     offsetof(RenderSettings, jobs),
+     {.low = 1.0, .high = 1024.0, .text = "1 to 1024"},
+     NULL,
+     "scenes rendered at the same time [one a processor]"},
     FLAG("json", json, "print what the ledger, contacts and solver say, as JSON"),
     FLAG("list", list, "list the scenes that ship"),
     FLAG("help", help, "print this help"),
@@ -299,94 +308,66 @@ static int render_one(const Job *job, const char *word, Text *report)
     return code;
 }
 
-/* A scene that is rendered by another process. */
-typedef struct Child {
-    pid_t pid;
-    FILE *report;
-} Child;
+/* Several scenes: each in a process of its own. */
+typedef struct Batch {
+    const Job *job;
+    const Words *words;
+    size_t printed; /* JSON objects so far */
+} Batch;
 
-static bool start_child(Child *child, const Job *job, const char *word)
+static int batch_task(void *context, size_t index, Text *report)
 {
-    child->report = tmpfile();
-    fflush(stdout);
-    child->pid = child->report ? fork() : -1;
-    if (child->pid == 0) {
-        Text report = {0};
-        const int code = render_one(job, word, &report);
-        fwrite(report.data ? report.data : "", 1, report.length, child->report);
-        _exit(fflush(child->report) == 0 ? code : EXIT_FAILED);
-    }
-    return child->pid > 0;
+    const Batch *batch = context;
+
+    return render_one(batch->job, batch->words->list[index], report);
 }
 
-static int wait_child(const Child *child)
+static void batch_done(void *context, size_t index, const char *report)
 {
-    int status = 0;
-    pid_t got;
+    Batch *batch = context;
 
-    do {
-        got = waitpid(child->pid, &status, 0);
-    } while (got < 0 && errno == EINTR);
-    if (got > 0 && WIFEXITED(status)) {
-        return WEXITSTATUS(status);
+    (void)index;
+    if (report[0] && batch->job->settings->json && batch->printed++) {
+        fputs(",\n", stdout);
     }
-    return fail(EXIT_FAILED, "render", "a process that rendered a scene was ended");
+    fputs(report, stdout);
 }
 
-/* What the children have to say, in the order of the command line. */
-static void print_reports(Child *children, const int *codes, size_t count, bool json)
+/* Two scenes of one name would be written to one file. */
+static int check_names(const Words *words)
 {
-    const char *comma = "";
+    char name[LIBRARY_NAME], other[LIBRARY_NAME];
 
-    fputs(json ? "[" : "", stdout);
-    for (size_t i = 0; i < count; i++) {
-        char block[4096];
-        size_t got;
-        if (!children[i].report) {
-            continue;
+    for (size_t i = 1; i < words->count; i++) {
+        library_name(words->list[i], name);
+        for (size_t j = 0; j < i; j++) {
+            library_name(words->list[j], other);
+            if (strcmp(name, other) == 0) {
+                return fail(EXIT_USAGE, "render",
+                            "%.200s and %.200s would both become %s.wav, render them apart",
+                            words->list[j], words->list[i], name);
+            }
         }
-        rewind(children[i].report);
-        if (json && (codes[i] == 0 || codes[i] == 130)) {
-            fputs(comma, stdout);
-            comma = ",\n";
-        }
-        while ((got = fread(block, 1, sizeof block, children[i].report)) > 0) {
-            fwrite(block, 1, got, stdout);
-        }
-        fclose(children[i].report);
     }
-    fputs(json ? "]\n" : "", stdout);
+    return 0;
 }
 
 static int render_several(const Job *job, const Words *words)
 {
-    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    const size_t most = processors > 1 ? (size_t)processors : 1;
-    Child *children = memory_resize(NULL, words->count, sizeof *children);
-    int *codes = memory_resize(NULL, words->count, sizeof *codes);
-    size_t waited = 0;
-    int worst = 0;
+    Batch batch = {.job = job, .words = words};
+    const uint32_t jobs = job->settings->jobs;
+    const Workers workers = {.command = "render",
+                             .names = words->list,
+                             .count = words->count,
+                             .jobs = jobs ? jobs : workers_processors(),
+                             .context = &batch,
+                             .task = batch_task,
+                             .done = batch_done};
 
-    memset(children, 0, words->count * sizeof *children);
-    for (size_t i = 0; i < words->count + most; i++) {
-        if (i >= most && waited < words->count) {
-            if (children[waited].pid > 0) {
-                codes[waited] = wait_child(&children[waited]);
-            }
-            worst = codes[waited] > worst ? codes[waited] : worst;
-            waited++;
-        }
-        if (i < words->count) {
-            codes[i] =
-                start_child(&children[i], job, words->list[i])
-                    ? 0
-                    : fail(EXIT_FAILED, "render", "cannot start a process: %s", strerror(errno));
-        }
-    }
-    print_reports(children, codes, words->count, job->settings->json);
-    free(children);
-    free(codes);
-    return worst;
+    fputs(job->settings->json ? "[" : "", stdout);
+    const int code = workers_run(&workers);
+    fputs(job->settings->json ? "]\n" : "", stdout);
+    return code;
 }
 
 static int run(Job *job, const Words *words)
@@ -395,6 +376,7 @@ static int run(Job *job, const Words *words)
     Text report = {0};
     int code = check_settings(job, words->count);
 
+    code = code == 0 ? check_names(words) : code;
     if (code != 0) {
         return code;
     }

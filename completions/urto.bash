@@ -19,22 +19,34 @@ _urto_scenes()
 _urto()
 {
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
+    local bench="--seconds --worst --plots --list --json --help"
     local impact="--mass --stiffness --damping --exponent --velocity --rate --phase --scheme
         --matched --corrected --gravity --rebounds --spring --list --survey --json --trajectory
         --plot --help"
     local papers="--out --list --help"
-    local render="--out --seconds --rate --oversample --solver --gain --energy --snapshots --video --set --json --list
-        --help"
+    local render="--out --seconds --rate --oversample --solver --gain --energy --snapshots --video --set --jobs
+        --json --list --help"
     local scene="--text --brief --markdown --help"
     COMPREPLY=()
 
     if [[ $COMP_CWORD -eq 1 ]]; then
-        COMPREPLY=($(compgen -W "impact papers render scene help --help --version" -- "$current"))
+        COMPREPLY=($(compgen -W "bench impact papers render scene help --help --version" -- "$current"))
         return
     fi
     case ${COMP_WORDS[1]} in
     help)
-        COMPREPLY=($(compgen -W "impact papers render scene" -- "$current"))
+        COMPREPLY=($(compgen -W "bench impact papers render scene" -- "$current"))
+        ;;
+    bench)
+        case $previous in
+        --plots) COMPREPLY=($(compgen -d -- "$current")) ;;
+        --seconds) ;;
+        *) if [[ $current == -* ]]; then
+            COMPREPLY=($(compgen -W "$bench" -- "$current"))
+        else
+            COMPREPLY=($(compgen -W "$(urto bench --list 2>/dev/null | sed 's/ .*//')" -- "$current"))
+        fi ;;
+        esac
         ;;
     impact)
         case $previous in
@@ -61,7 +73,7 @@ _urto()
         --solver) COMPREPLY=($(compgen -W "midpoint quadratised quadratised-sign quadratised-printed
             iterative trapezoidal" -- "$current")) ;;
         --gain) COMPREPLY=($(compgen -W "auto" -- "$current")) ;;
-        --seconds | --rate | --oversample | --set) ;;
+        --seconds | --rate | --oversample | --set | --jobs) ;;
         *) if [[ $current == -* ]]; then
             COMPREPLY=($(compgen -W "$render" -- "$current"))
         else

@@ -12,6 +12,35 @@ done
 expect_exit 0 "$urto" render glass-bar marimba-bar $short --json
 expect_json out 'length == 2 and .[0].scene == "glass-bar" and .[1].frames == 9600'
 [ -s glass-bar.wav ] && [ -s marimba-bar.wav ] || complain "files of two scenes"
+# several at once: the same files and the same words however many processes there are
+mkdir j1 j2 j9
+for jobs in 1 2 9; do
+    expect_exit 0 "$urto" render tanpura glass-bar marimba-bar hammer-string $short --jobs $jobs -o j$jobs
+    sed "s|j$jobs/||; s|,.*||" out >words.$jobs
+done
+for name in tanpura glass-bar marimba-bar hammer-string; do
+    cmp j1/$name.wav j2/$name.wav && cmp j1/$name.wav j9/$name.wav || complain "$name differs by --jobs"
+done
+[ "$(xargs <words.2)" = "tanpura.wav: 0.20 s glass-bar.wav: 0.20 s marimba-bar.wav: 0.20 s hammer-string.wav: 0.20 s" ] ||
+    complain "order of the reports: $(cat words.2)"
+cmp -s words.1 words.2 && cmp -s words.1 words.9 || complain "reports differ by --jobs"
+
+# one bad scene among good ones: the others are rendered, the message says which, exit 2
+echo 'bodies: {bar: {type: bar, lenth: 1 m}}' >bad.yaml
+for jobs in 1 2; do
+    rm -f j$jobs/*
+    expect_exit 2 "$urto" render glass-bar bad.yaml nowhere marimba-bar $short --jobs $jobs -o j$jobs
+    mv err err.$jobs
+    [ "$(ls j$jobs | xargs)" = "glass-bar.wav marimba-bar.wav" ] || complain "files beside a bad scene"
+done
+expect_text err.1 'bad.yaml:1:'
+expect_text err.1 'no scene "nowhere"'
+[ "$(head -c 9 err.1)" = "bad.yaml:" ] || complain "order of the messages: $(cat err.1)"
+cmp -s err.1 err.2 || complain "messages differ by --jobs"
+expect_exit 2 "$urto" render glass-bar bad.yaml $short --json -o j2
+expect_json out 'length == 1 and .[0].scene == "glass-bar"'
+rm -r j1 j2 j9
+
 expect_exit 0 "$urto" render glass-bar $short --rate 44.1kHz --oversample 2 --solver iterative \
     --gain -6 --set bodies.bar.material=steel --set probes.0.pan=-1 --json -o x.wav --energy e.csv
 expect_json out '.rate == 44100 and .solver.name == "iterative" and .frames == 8820'
@@ -48,6 +77,9 @@ refuse "must end in .csv" glass-bar --energy e.txt
 refuse "must end in .png or .svg" glass-bar --snapshots p.jpg
 refuse "for one scene only" glass-bar tanpura --snapshots p.png
 refuse "for one scene only" glass-bar tanpura --video film
+refuse "--jobs is 0" glass-bar tanpura --jobs 0
+refuse "--jobs is \"two\"" glass-bar tanpura --jobs two
+refuse "would both become tanpura.wav" glass-bar tanpura "$source_dir/scenes/tanpura.yaml"
 refuse "needs a scene"
 refuse "seconds is \"x\"" glass-bar --seconds x
 refuse "did you mean midpoint" glass-bar --solver midpont
@@ -114,4 +146,15 @@ size=$(wc -c <early.wav)
 [ "$size" -gt 1000 ] && [ "$(head -c 4 early.wav)" = RIFF ] || complain "early.wav is not valid"
 said=$(od -An -tu4 -j4 -N4 early.wav | tr -d ' ')
 [ $((said + 8)) = "$size" ] || complain "early.wav says $said of $size bytes"
+# several: those at work write what they have, the others are not begun
+mkdir early
+"$urto" render tanpura gong-roll glass-bar --jobs 2 --seconds 600 -o early >out 2>err &
+pid=$!
+sleep 1
+kill -INT $pid 2>/dev/null
+code=0
+wait $pid || code=$?
+[ $code = 130 ] || complain "several interrupted: exit $code"
+expect_text err "stopped; 1 of 3 were not begun"
+[ "$(ls -A early | xargs)" = "gong-roll.wav tanpura.wav" ] || complain "files: $(ls -A early)"
 finish

@@ -1,0 +1,286 @@
+/* urto bench: what a sample of some worlds costs, what the worst block costs, how cost grows. */
+#include "bench.h"
+
+#include "commands.h"
+#include "options.h"
+#include "outfile.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct BenchSettings {
+    double seconds;
+    const char *plots;
+    bool worst, list, json, help;
+} BenchSettings;
+
+#define FLAG(name, field, help)                                                                    \
+    {                                                                                              \
+        name, NULL, "", OPTION_FLAG, offsetof(BenchSettings, field), {.text = ""}, NULL, help      \
+    }
+
+static const Option options[] = {
+    {"seconds",
+     "S",
+     "s",
+     OPTION_NUMBER,
+     offsetof(BenchSettings, seconds),
+     {.low = 1e-3, .high = 3600.0, .text = "0.001 to 3600"},
+     "1",
+     "time for each benchmark"},
+    FLAG("worst", worst,
+         "time each block of the first 2 S seconds of four scenes: median, 99 %, worst"),
+    {"plots",
+     "DIR",
+     "",
+     OPTION_TEXT,
+     offsetof(BenchSettings, plots),
+     {.text = "a folder"},
+     NULL,
+     "measure how cost grows with size, draw DIR/scaling.svg; needs gnuplot"},
+    FLAG("list", list, "list the benchmarks"),
+    FLAG("json", json, "write JSON"),
+    FLAG("help", help, "print this help"),
+};
+
+static const OptionTable bench_options = {
+    .command = "bench",
+    .usage = "[NAME]... [OPTION]...",
+    .summary =
+        "Measures what a sample costs, one processor, beside the least that the processor\n"
+        "could need. A NAME is one of --list, or the start of several. Without names all are\n"
+        "measured, or none but what --worst and --plots ask for.",
+    .options = options,
+    .count = sizeof options / sizeof *options,
+};
+
+static bool matches(const Bench *bench, const char *word)
+{
+    bool exact = false;
+
+    for (size_t i = 0; i < bench_count; i++) {
+        exact = exact || strcmp(benches[i].name, word) == 0;
+    }
+    return exact ? strcmp(bench->name, word) == 0 : strncmp(bench->name, word, strlen(word)) == 0;
+}
+
+static int unknown_bench(const char *word)
+{
+    Nearest nearest = nearest_start(word);
+
+    for (size_t i = 0; i < bench_count; i++) {
+        nearest_try(&nearest, benches[i].name);
+    }
+    if (nearest.name) {
+        return fail(EXIT_USAGE, "bench", "unknown benchmark \"%.60s\", did you mean %s?", word,
+                    nearest.name);
+    }
+    return fail(EXIT_USAGE, "bench", "unknown benchmark \"%.60s\", see urto bench --list", word);
+}
+
+/* Marks what the words name; without words everything, unless something else was asked for. */
+static int choose(const BenchSettings *settings, const Words *words, bool *chosen)
+{
+    for (size_t i = 0; i < bench_count; i++) {
+        chosen[i] = words->count == 0 && !settings->worst && !settings->plots;
+    }
+    for (size_t j = 0; j < words->count; j++) {
+        bool found = false;
+        for (size_t i = 0; i < bench_count; i++) {
+            chosen[i] = chosen[i] || matches(&benches[i], words->list[j]);
+            found = found || matches(&benches[i], words->list[j]);
+        }
+        if (!found) {
+            return unknown_bench(words->list[j]);
+        }
+    }
+    return 0;
+}
+
+/* What a benchmark promises of its contacts and does not keep would make its number a lie. */
+static void warn_of_contacts(const BenchResult *result)
+{
+    const BenchState state = result->bench->state;
+
+    if ((state == BENCH_TOUCHING && result->touching < 0.99) ||
+        (state == BENCH_FLYING && result->touching > 0.0)) {
+        fprintf(stderr, "urto bench: %s: in contact in %.1f %% of the samples, must be %s\n",
+                result->bench->name, 100.0 * result->touching,
+                state == BENCH_TOUCHING ? "99 % or more" : "none");
+    }
+}
+
+static double realtime_factor(const BenchResult *result)
+{
+    return 1e9 / result->bench->rate / result->ns_per_sample;
+}
+
+static double limit_fraction(const BenchResult *result)
+{
+    return result->limit > 0.0 ? result->limit / result->ns_per_sample : (double)NAN;
+}
+
+static void table_row(const BenchResult *result, Text *text)
+{
+    Text size = {0};
+
+    text_add(&size, "%.0f %ss", result->items, result->bench->item);
+    text_add(text, "%-28s %-44s ", result->bench->name, result->bench->what);
+    text_add_cell(text, size.data, 13);
+    text_add(text, " %12.1f %9.3f", result->ns_per_sample, result->ns_per_sample / result->items);
+    if (result->limit > 0.0) {
+        text_add(text, " %7.0f %%", 100.0 * limit_fraction(result));
+    } else {
+        text_add_cell(text, "–", 10);
+    }
+    text_add(text, " %10.1f\n", realtime_factor(result));
+    text_free(&size);
+}
+
+static void json_row(const BenchResult *result, Text *text)
+{
+    const struct {
+        const char *key;
+        double value;
+    } fields[] = {
+        {"ns_per_sample", result->ns_per_sample},
+        {"ns_per_item", result->ns_per_sample / result->items},
+        {"limit_fraction", limit_fraction(result)},
+        {"realtime_factor", realtime_factor(result)},
+        {"items", result->items},
+        {"rate", result->bench->rate},
+        {"touching", result->touching},
+        {"iterations", result->iterations},
+    };
+
+    text_add(text, "{\"name\": \"%s\"", result->bench->name);
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+        text_add(text, ", \"%s\": ", fields[i].key);
+        text_add_json_number(text, fields[i].value);
+    }
+    text_add(text, "}");
+}
+
+static void flush_text(Text *text)
+{
+    fwrite(text->data ? text->data : "", 1, text->length, stdout);
+    fflush(stdout);
+    text->length = 0;
+}
+
+/* Rows appear as they are measured. */
+static int measure_chosen(const BenchSettings *settings, const bool *chosen, Text *text)
+{
+    const char *separator = "\n  ";
+
+    for (size_t i = 0; i < bench_count; i++) {
+        BenchResult result;
+        if (!chosen[i]) {
+            continue;
+        }
+        bench_measure(&benches[i], settings->seconds, &result);
+        if (result.ns_per_sample <= 0.0) {
+            return fail(EXIT_FAILED, "bench", "%s: %s", benches[i].name, result.why);
+        }
+        warn_of_contacts(&result);
+        if (settings->json) {
+            text_add(text, "%s", separator);
+            separator = ",\n  ";
+            json_row(&result, text);
+        } else {
+            table_row(&result, text);
+            flush_text(text);
+        }
+    }
+    return 0;
+}
+
+static bool any(const bool *chosen)
+{
+    bool found = false;
+
+    for (size_t i = 0; i < bench_count; i++) {
+        found = found || chosen[i];
+    }
+    return found;
+}
+
+static void begin_output(const BenchSettings *settings, const bool *chosen, Text *text)
+{
+    Text machine = {0};
+
+    bench_machine(&machine);
+    if (settings->json) {
+        text_add(text, "{\"machine\": ");
+        text_add_json_string(text, machine.data);
+        text_add(text, ",\n \"results\": [");
+    } else {
+        text_add(text, "%s\n", machine.data);
+        if (any(chosen)) {
+            text_add(text, "\n%-28s %-44s %13s %12s %9s %9s %10s\n", "name", "what", "size",
+                     "ns a sample", "ns/item", "of limit", "real time");
+        }
+        flush_text(text);
+    }
+    text_free(&machine);
+}
+
+static int run(const BenchSettings *settings, const Words *words)
+{
+    bool *chosen = memory_resize(NULL, bench_count, sizeof *chosen);
+    Text text = {0};
+    int code = choose(settings, words, chosen);
+
+    if (code == 0 && settings->plots && !make_folders(settings->plots)) {
+        code = fail(EXIT_FAILED, "bench", "cannot make the folder %.200s: %s", settings->plots,
+                    strerror(errno));
+    }
+    if (code == 0) {
+        begin_output(settings, chosen, &text);
+        code = measure_chosen(settings, chosen, &text);
+        text_add(&text, settings->json ? "]" : "");
+    }
+    if (code == 0 && settings->worst) {
+        code = bench_worst(2.0 * settings->seconds, settings->json, &text);
+    }
+    if (code == 0 && settings->plots) {
+        code = bench_scaling(settings->plots, settings->seconds, settings->json, &text);
+    }
+    if (code == 0) {
+        text_add(&text, settings->json ? "}\n" : "");
+        flush_text(&text);
+    }
+    text_free(&text);
+    free(chosen);
+    return code;
+}
+
+static void print_list(void)
+{
+    for (size_t i = 0; i < bench_count; i++) {
+        printf("%-28s %s\n", benches[i].name, benches[i].what);
+    }
+}
+
+int command_bench(int argc, char **argv)
+{
+    BenchSettings settings = {0};
+    Words words = {0};
+    Text text = {0};
+    int code = options_parse(&bench_options, argc, argv, &settings, &words);
+
+    if (code == 0 && settings.help) {
+        options_help(&bench_options, &text);
+        flush_text(&text);
+    } else if (code == 0 && settings.list) {
+        print_list();
+    } else if (code == 0) {
+        code = run(&settings, &words);
+    }
+    text_free(&text);
+    free(words.list);
+    return code;
+}

@@ -1,0 +1,159 @@
+/* What the processor could do at best, and how time is taken.
+ *
+ * The limit of a kernel is the larger of two bounds, in cycles, with W doubles in a register (4
+ * with AVX2, 8 with AVX-512, 2 with SSE2 or NEON):
+ *
+ *   arithmetic   operations / (2 W)             two pipes multiply and add
+ *   memory       max(loads / (2 W), stores / W) two loads and one store a cycle, first cache
+ *
+ * An item and sample needs
+ *
+ *   free mode        u+ = a u + b u-, and the sum that is heard: 3 operations. State and
+ * coefficients stay in registers for a block, so nothing is loaded. forced mode      state u, u-,
+ * coefficients a, b, and the shape where it is touched: 5 loads. Two operations for the update, one
+ * for the force, one for what is heard; 2 stores (u and u-, or one of them twice as often). string
+ * u+ = a0 u + a1 (u left + right) + b0 u- + b1 (u- left + right): 2 sums and 4 multiply-adds, 6
+ * loads, 1 store. stiff string     also u two to the left and right: 3 sums and 5 multiply-adds, 8
+ * loads, 1 store. plate            Laplacian of the Laplacian: 5 + 5 operations, update with losses
+ * 4: 14 operations; 4 + 1 loads for each Laplacian and one for u-: 11 loads, 2 stores.
+ *
+ * Contacts, bows and probes are not counted: they are what is paid above the limit. */
+#include "bench.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+const BenchWork bench_work_mode_free = {3.0, 0.0, 0.0}, bench_work_mode_forced = {4.0, 5.0, 2.0},
+                bench_work_string = {6.0, 6.0, 1.0}, bench_work_stiff_string = {8.0, 8.0, 1.0},
+                bench_work_plate = {14.0, 11.0, 2.0};
+
+double bench_now(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* A chain of additions, each of which needs the one before: one cycle each. Both terms are in
+ * registers; some processors add constants before the arithmetic units see them. */
+static uint64_t add_chain(uint64_t rounds)
+{
+    uint64_t sum = rounds, term = rounds | 1;
+
+#define ADD                                                                                        \
+    sum += term;                                                                                   \
+    __asm__ volatile("" : "+r"(sum))
+    __asm__ volatile("" : "+r"(term));
+    for (uint64_t i = 0; i < rounds; i++) {
+        ADD;
+        ADD;
+        ADD;
+        ADD;
+        ADD;
+        ADD;
+        ADD;
+        ADD;
+    }
+#undef ADD
+    return sum;
+}
+
+double bench_clock(void)
+{
+    enum { ROUNDS = 40000, ADDS = 8 };
+    static double clock;
+    double best = HUGE_VAL;
+
+    for (int i = 0; i < 400 && clock == 0.0; i++) {
+        const double start = bench_now();
+        volatile uint64_t keep = add_chain(ROUNDS);
+        (void)keep;
+        best = fmin(best, bench_now() - start);
+    }
+    clock = clock == 0.0 ? 1e-9 * ROUNDS * ADDS / best : clock;
+    return clock;
+}
+
+unsigned bench_lanes(void)
+{
+#if defined __x86_64__
+    __builtin_cpu_init();
+    return __builtin_cpu_supports("avx512f")                                 ? 8
+           : __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? 4
+                                                                             : 2;
+#else
+    return 2;
+#endif
+}
+
+double bench_limit(const BenchWork *work, double items)
+{
+    const double lanes = bench_lanes();
+    const double arithmetic = work->operations / (2.0 * lanes);
+    const double memory = fmax(work->loads / (2.0 * lanes), work->stores / lanes);
+
+    return items * fmax(arithmetic, memory) / bench_clock();
+}
+
+/* "AMD EPYC 7763": what /proc/cpuinfo calls it. */
+static void add_processor(Text *text)
+{
+    char line[512];
+    FILE *stream = fopen("/proc/cpuinfo", "r");
+    const char *name = NULL;
+
+    while (stream && !name && fgets(line, sizeof line, stream)) {
+        if (strncmp(line, "model name", 10) == 0 && strchr(line, ':')) {
+            name = strchr(line, ':') + 1;
+            name += strspn(name, " \t");
+            line[strcspn(line, "\n")] = '\0';
+        }
+    }
+    if (stream) {
+        fclose(stream);
+    }
+    text_add(text, "%s", name ? name : "unknown processor");
+}
+
+void bench_machine(Text *text)
+{
+    add_processor(text);
+    text_add(text, ", %s, %.2f GHz, %s",
+             bench_lanes() == 8   ? "AVX-512"
+             : bench_lanes() == 4 ? "AVX2 with FMA"
+                                  : "two doubles wide",
+             bench_clock(), URTO_COMPILER);
+}
+
+double bench_time(const BenchRun *run, double seconds)
+{
+    enum { ROUNDS_MIN = 3 };
+    double *best = memory_resize(NULL, run->chunks, sizeof *best);
+    const double start = bench_now();
+    double sum = 0.0;
+
+    for (size_t i = 0; i < run->chunks; i++) {
+        best[i] = HUGE_VAL;
+    }
+    for (int round = 0; round < ROUNDS_MIN || bench_now() - start < seconds; round++) {
+        if (!run->begin(run->context)) {
+            free(best);
+            return -1.0;
+        }
+        for (size_t i = 0; i < run->chunks; i++) {
+            const double from = bench_now();
+            run->chunk(run->context);
+            best[i] = fmin(best[i], bench_now() - from);
+        }
+        run->end(run->context);
+    }
+    for (size_t i = 0; i < run->chunks; i++) {
+        sum += best[i];
+    }
+    free(best);
+    return 1e9 * sum;
+}
