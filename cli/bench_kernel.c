@@ -1,70 +1,82 @@
-/* The modal kernel by itself: a body of some modes, a force that is known at each sample at one
- * port, velocity heard at another. No contact. */
+/* The modal kernel by itself: some modes, a force that is known at each sample at one port, which
+ * is read as well. It is called as a world calls it, without the world around it. */
 #include "bench.h"
 
-static const double rate = 48000.0;
+#include "../src/body/kernel.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 typedef struct Kernel {
-    uint32_t modes;
-    UrtoWorld *world;
-    float in[BENCH_BLOCK], out[BENCH_BLOCK];
+    uint32_t room;
+    const Kernels *kernels;
+    double *memory; /* u, d, keeps, pulls, row: aligned, one after the other */
+    void *block;
+    double heard;
 } Kernel;
 
-enum { BLOCKS = 8 /* of a chunk */, CHUNKS = 16 };
+enum { ARRAYS = 5, STEPS = 512 /* of a chunk */, CHUNKS = 16, ALIGNMENT = 64 };
 
-static void run_blocks(void *context)
+static KernelModes modes_of(const Kernel *kernel)
+{
+    double *first = kernel->memory;
+    const size_t n = kernel->room;
+
+    return (KernelModes){.n = kernel->room,
+                         .u = first,
+                         .d = first + n,
+                         .keeps = first + 2 * n,
+                         .pulls = first + 3 * n};
+}
+
+static void run_steps(void *context)
 {
     Kernel *kernel = context;
-    const float *const in[] = {kernel->in};
-    float *const out[] = {kernel->out};
+    const KernelModes modes = modes_of(kernel);
+    const double *row = kernel->memory + 4 * (size_t)kernel->room;
+    const double *const rows[] = {row};
+    double read = 0.0;
 
-    for (int i = 0; i < BLOCKS; i++) {
-        urto_world_process(kernel->world, in, out, BENCH_BLOCK);
+    for (uint32_t i = 0; i < STEPS; i++) {
+        /* never the same twice running, and never from what was read */
+        const double force = (double)((i * 37u + 11u) % 64u) / 64.0 - 0.5;
+        kernel->kernels->advance(&modes, true, row, force, rows, 1, &read);
+        kernel->heard += read;
     }
 }
 
 static bool begin(void *context)
 {
     Kernel *kernel = context;
-    Stage stage = stage_begin_without_ledger(URTO_SOLVER_MIDPOINT);
-    UrtoWorldOptions options = urto_world_options();
-    UrtoProbeDef probe;
+    const size_t bytes = ARRAYS * (size_t)kernel->room * sizeof(double);
 
-    options.ledger = false;
-    options.inputs = 1;
-    stage_check(&stage, urto_world_def_options(stage.def, &options));
-    const UrtoBody body = bench_modal_body(&stage, kernel->modes);
-    const UrtoDriveDef drive = urto_drive_def(stage_port(&stage, body, 0.25, 0.0));
-    stage_check(&stage, urto_world_def_drive(stage.def, &drive, NULL));
-    probe = urto_probe_def(stage_port(&stage, body, 0.75, 0.0));
-    stage_check(&stage, urto_world_def_probe(stage.def, &probe, NULL));
-    kernel->world = NULL;
-    if (!stage.refused) {
-        urto_world_create(&kernel->world, stage.def, rate, NULL);
+    kernel->block = memory_resize(NULL, bytes + ALIGNMENT, 1);
+    const uintptr_t gap = ALIGNMENT - (uintptr_t)kernel->block % ALIGNMENT;
+    kernel->memory = (double *)(void *)((char *)kernel->block + gap);
+    memset(kernel->memory, 0, bytes);
+    for (uint32_t i = 0; i < kernel->room; i++) {
+        const double turn = 0.005 + 2.5 * i / kernel->room;
+        kernel->memory[2 * (size_t)kernel->room + i] = 0.9999;
+        kernel->memory[3 * (size_t)kernel->room + i] = 4.0 * sin(0.5 * turn) * sin(0.5 * turn);
+        kernel->memory[4 * (size_t)kernel->room + i] = 1e-3 * cos(0.3 * i);
     }
-    urto_world_def_destroy(stage.def);
-    /* a force of a few newtons that never repeats within a block */
-    for (uint32_t i = 0; i < BENCH_BLOCK; i++) {
-        kernel->in[i] = (float)((i * 37u + 11u) % BENCH_BLOCK) / BENCH_BLOCK - 0.5F;
-    }
-    if (kernel->world) {
-        run_blocks(kernel);
-    }
-    return kernel->world != NULL;
+    run_steps(kernel);
+    return true;
 }
 
 static void end(void *context)
 {
     Kernel *kernel = context;
 
-    urto_world_destroy(kernel->world);
-    kernel->world = NULL;
+    free(kernel->block);
 }
 
 double bench_modal_kernel(uint32_t modes, double seconds)
 {
-    Kernel kernel = {.modes = modes};
-    const BenchRun run = {&kernel, begin, run_blocks, end, CHUNKS};
+    Kernel kernel = {.room = (modes + KERNEL_PAD - 1) / KERNEL_PAD * KERNEL_PAD,
+                     .kernels = kernels_best()};
+    const BenchRun run = {&kernel, begin, run_steps, end, CHUNKS};
 
-    return bench_time(&run, seconds) / (CHUNKS * BLOCKS * BENCH_BLOCK);
+    return bench_time(&run, seconds) / (CHUNKS * STEPS);
 }

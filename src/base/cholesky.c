@@ -3,14 +3,21 @@
 #include <math.h>
 #include <stddef.h>
 
-void cholesky_factor(double *a, uint32_t n)
+static uint32_t start_of(const uint32_t *profile, uint32_t row)
+{
+    return profile ? profile[row] : 0;
+}
+
+void cholesky_factor(double *a, const uint32_t *profile, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++) {
         double *row = a + (size_t)i * n;
-        for (uint32_t j = 0; j <= i; j++) {
+        const uint32_t first = start_of(profile, i);
+        for (uint32_t j = first; j <= i; j++) {
             const double *other = a + (size_t)j * n;
+            const uint32_t its = start_of(profile, j);
             double sum = row[j];
-            for (uint32_t k = 0; k < j; k++) {
+            for (uint32_t k = its > first ? its : first; k < j; k++) {
                 sum -= row[k] * other[k];
             }
             /* rounding cannot take a pivot below 1 by more than itself */
@@ -19,21 +26,21 @@ void cholesky_factor(double *a, uint32_t n)
     }
 }
 
-void cholesky_solve(const double *l, uint32_t n, double *x)
+void cholesky_solve(const double *l, const uint32_t *profile, uint32_t n, double *x)
 {
     for (uint32_t i = 0; i < n; i++) {
         const double *row = l + (size_t)i * n;
         double sum = x[i];
-        for (uint32_t k = 0; k < i; k++) {
+        for (uint32_t k = start_of(profile, i); k < i; k++) {
             sum -= row[k] * x[k];
         }
         x[i] = sum / row[i];
     }
     for (uint32_t i = n; i-- > 0;) {
-        double sum = x[i];
-        for (uint32_t k = i + 1; k < n; k++) {
-            sum -= l[(size_t)k * n + i] * x[k];
+        const double *row = l + (size_t)i * n;
+        x[i] /= row[i];
+        for (uint32_t k = start_of(profile, i); k < i; k++) {
+            x[k] -= row[k] * x[i];
         }
-        x[i] = sum / l[(size_t)i * n + i];
     }
 }

@@ -1,6 +1,6 @@
-/* Small dense Cholesky, A = L Lt, for symmetric positive definite matrices whose eigenvalues are at
- * least 1 (I + S G S of the contact solvers): no pivoting, no failure. Row-major, lower triangle,
- * leading dimension n. */
+/* Cholesky factors of symmetric matrices I + (positive semi-definite), in place, lower triangle,
+ * rows of n. The entries of row i before profile[i] are 0 and stay so, which a narrow band makes
+ * much of; profile NULL: all may be there. Pivots are at least 1 but for rounding. */
 #ifndef BASE_CHOLESKY_H
 #define BASE_CHOLESKY_H
 
@@ -8,10 +8,8 @@
 
 #include <stdint.h>
 
-/* Overwrites the lower triangle of a with L. */
-void cholesky_factor(double *a, uint32_t n) URTO_REALTIME;
-
-/* Solves L Lt x = x in place. */
-void cholesky_solve(const double *l, uint32_t n, double *x) URTO_REALTIME;
+void cholesky_factor(double *a, const uint32_t *profile, uint32_t n) URTO_REALTIME;
+/* x = A^-1 x. */
+void cholesky_solve(const double *l, const uint32_t *profile, uint32_t n, double *x) URTO_REALTIME;
 
 #endif

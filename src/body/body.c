@@ -111,12 +111,15 @@ UrtoStatus body_check(const BodyDef *def, UrtoDiagnostic *why)
     return modal_check(&def->as.modal, why);
 }
 
-UrtoStatus body_plan(const BodyDef *def, double step, bool trapezoidal,
+UrtoStatus body_plan(const BodyDef *def, double step, bool trapezoidal, bool keeps_last,
                      const UrtoAllocator *allocator, BodyPlan *plan, UrtoDiagnostic *why)
 {
     UrtoStatus status = URTO_OK;
 
-    *plan = (BodyPlan){.step = step, .trapezoidal = trapezoidal};
+    *plan = (BodyPlan){.kernels = kernels_best(),
+                       .step = step,
+                       .trapezoidal = trapezoidal,
+                       .keeps_last = keeps_last || trapezoidal};
     plan->size[0] = plan->size[1] = 0.0;
     switch (def->kind) {
     case BODY_MASS:
@@ -145,16 +148,15 @@ UrtoStatus body_plan(const BodyDef *def, double step, bool trapezoidal,
     return status;
 }
 
-void body_layout(Body *body, const BodyPlan *plan, Arena *arena)
+void body_layout(Body *body, const BodyPlan *plan, uint32_t tracked, Arena *arena)
 {
-    const size_t n = plan->n;
+    const size_t n = plan->is_grid ? grid_room(plan) : modal_room(plan);
 
     ARENA_TAKE(arena, body->u, n);
     ARENA_TAKE(arena, body->d, n);
-    ARENA_TAKE(arena, body->e, n);
-    ARENA_TAKE(arena, body->inverse, n);
+    ARENA_TAKE(arena, body->last, plan->keeps_last ? n : 0);
     if (plan->is_grid) {
-        ARENA_TAKE(arena, body->scratch, n);
+        grid_layout(body, plan, arena);
         return;
     }
     ARENA_TAKE(arena, body->keeps, n);
@@ -162,17 +164,29 @@ void body_layout(Body *body, const BodyPlan *plan, Arena *arena)
     ARENA_TAKE(arena, body->masses, n);
     ARENA_TAKE(arena, body->springs, n);
     ARENA_TAKE(arena, body->dampings, n);
-    ARENA_TAKE(arena, body->modes, n);
-    ARENA_TAKE(arena, body->table, n * plan->table_points);
+    ARENA_TAKE(arena, body->scale, n);
+    ARENA_TAKE(arena, body->ratio, n);
+    for (int i = 0; i < 4; i++) {
+        ARENA_TAKE(arena, body->jump[i], n);
+    }
+    for (int i = 0; i < 3; i++) {
+        ARENA_TAKE(arena, body->bound[i], n);
+    }
+    ARENA_TAKE(arena, body->reach, n);
+    ARENA_TAKE(arena, body->modes, plan->n);
+    ARENA_TAKE(arena, body->table, (size_t)plan->n * plan->table_points);
+    ARENA_TAKE(arena, body->tracked, tracked);
+    ARENA_TAKE(arena, body->readings, tracked);
 }
 
 void body_init(Body *body, const BodyPlan *plan)
 {
+    body->kernels = plan->kernels;
     body->is_grid = plan->is_grid;
+    body->keeps_last = plan->keeps_last;
     body->trapezoidal = plan->trapezoidal;
     body->leapfrog = plan->leapfrog;
     body->tuning = body->loss = body->loss_high = 1.0;
-    body->n = plan->n;
     body->step = plan->step;
     body->grid = body->nominal = plan->grid;
     body->shape = plan->shape;
@@ -191,7 +205,7 @@ uint32_t body_row_capacity(const BodyPlan *plan, UrtoInterpolation interpolation
     const uint32_t along = interpolation == URTO_INTERPOLATION_CUBIC ? 4 : 2;
 
     if (!plan->is_grid) {
-        return plan->n;
+        return modal_room(plan);
     }
     return plan->grid.ny ? along * along : along;
 }
@@ -218,32 +232,80 @@ void body_row(const Body *body, double x, double y, UrtoInterpolation interpolat
     }
 }
 
-void body_predict(Body *body)
+void body_advance(Body *body)
 {
-    if (body->is_grid) {
-        grid_predict(body);
+    if (body->still) {
+        body->ahead = !body->is_grid;
+    } else if (body->is_grid) {
+        grid_advance(body);
     } else {
-        modal_predict(body);
+        modal_advance(body);
     }
 }
 
-void body_finish(Body *body)
+void body_flush(Body *body)
 {
-    double *restrict u = body->u;
-    double *restrict d = body->d;
-    double *restrict e = body->e;
+    if (body->pending) {
+        body->kernels->add(body->room, body->pending_force, body->pending, body->d);
+        body->pending = NULL;
+    }
+}
 
-    if (body->trapezoidal) {
-        for (uint32_t i = 0; i < body->n; i++) {
-            u[i] += 0.5 * (d[i] + e[i]);
+void body_read(Body *body)
+{
+    body_flush(body);
+    for (uint32_t i = 0; i < body->tracked_count; i++) {
+        body->readings[i] = body->kernels->dot(body->room, body->tracked[i], body->d);
+    }
+}
+
+void body_push(Body *body, const Row *row, double force)
+{
+    body->still = false;
+    if (row->index) {
+        for (uint32_t i = 0; i < row->count; i++) {
+            const double change = body->inverse * row->weight[i] * force;
+            body->d[row->index[i]] += change;
+            body->u[row->index[i]] += change;
         }
     } else {
-        for (uint32_t i = 0; i < body->n; i++) {
-            u[i] += e[i];
-        }
+        modal_push(body, row->weight, force);
     }
-    body->d = e;
-    body->e = d;
+}
+
+void body_cull(Body *body)
+{
+    const double rest = body->kernels->cull(body->room, 1e-100, body->u, body->d);
+    const bool still = rest == 0.0 && body->drop == 0.0 && !body->pending;
+
+    body->still = still;
+    for (uint32_t i = 0; still && i < body->tracked_count; i++) {
+        body->readings[i] = 0.0;
+    }
+    if (still && body->keeps_last) {
+        memset(body->last, 0, body->room * sizeof *body->last);
+    }
+}
+
+void body_settle(Body *body)
+{
+    if (body->ahead) {
+        modal_settle(body);
+    }
+}
+
+double body_project(const Body *body, const Row *row, const double *x)
+{
+    double sum = 0.0;
+
+    if (!row->index) {
+        return body->n == 1 ? row->weight[0] * x[0]
+                            : body->kernels->dot(body->room, row->weight, x);
+    }
+    for (uint32_t i = 0; i < row->count; i++) {
+        sum += row->weight[i] * x[row->index[i]];
+    }
+    return sum;
 }
 
 double body_energy(const Body *body)
@@ -258,7 +320,8 @@ double body_loss(const Body *body)
 
 double body_gravity(const Body *body)
 {
-    return body->force == 0.0 ? 0.0 : 0.5 * body->force * (body->d[0] + body->e[0]);
+    return body->force == 0.0 ? 0.0
+                              : 0.5 * body->force * body->scale[0] * (body->d[0] + body->last[0]);
 }
 
 void body_retune(Body *body)
@@ -270,10 +333,28 @@ void body_retune(Body *body)
     }
 }
 
-void body_settle(Body *body)
+void body_complete(Body *body)
+{
+    if (!body->is_grid) {
+        modal_complete(body);
+    }
+}
+
+bool body_rescale(const Body *body, Row *row)
 {
     for (uint32_t i = 0; i < body->n && !body->is_grid; i++) {
-        if (body->inverse[i] == 0.0) {
+        if (body->ratio[i] < 0.0) {
+            return false;
+        }
+        row->weight[i] *= body->ratio[i];
+    }
+    return true;
+}
+
+void body_silence(Body *body)
+{
+    for (uint32_t i = 0; i < body->n && !body->is_grid; i++) {
+        if (body->scale[i] == 0.0) {
             body->u[i] = body->d[i] = 0.0;
         }
     }
@@ -293,20 +374,16 @@ double body_loss_limit(const Body *body, double tuning)
     return body->is_grid ? grid_loss_limit(body, tuning) : HUGE_VAL;
 }
 
-bool body_finite(const Body *body)
+bool body_finite(Body *body)
 {
-    double sum = 0.0;
-
-    for (uint32_t i = 0; i < body->n; i++) {
-        sum += body->u[i] * 0.0 + body->d[i] * 0.0;
-    }
-    return sum == 0.0;
+    /* nothing is smaller than 0: the state stays */
+    return body->still || isfinite(body->kernels->cull(body->room, 0.0, body->u, body->d));
 }
 
 void body_shape(Body *body, UrtoShape shape, void *context, double factor, double *values)
 {
     if (!shape) {
-        memset(values, 0, body->n * sizeof *values);
+        memset(values, 0, body->room * sizeof *values);
     } else if (body->is_grid) {
         grid_shape(body, shape, context, factor, values);
     } else {
@@ -319,17 +396,14 @@ double row_admittance(const Body *body, const Row *one, const Row *two)
     double sum = 0.0;
 
     if (!one->index) {
-        for (uint32_t i = 0; i < one->count; i++) {
-            sum += one->weight[i] * two->weight[i] * body->inverse[i];
-        }
-        return sum;
+        return body_project(body, one, two->weight);
     }
     for (uint32_t i = 0; i < one->count; i++) {
         for (uint32_t j = 0; j < two->count; j++) {
             if (one->index[i] == two->index[j]) {
-                sum += one->weight[i] * two->weight[j] * body->inverse[one->index[i]];
+                sum += one->weight[i] * two->weight[j];
             }
         }
     }
-    return sum;
+    return sum * body->inverse;
 }

@@ -1,9 +1,12 @@
 /* Bodies in the difference form. A body has displacements u, differences d = u - u- and a diagonal
  * A = m/k^2 + c0/2k; a step is
  *
- *   predict   A e = (m/k^2 - c0/2k) d - K u - C1 d/k + F      e = d*, without contacts
- *   apply     e -= A^-1 Pt f                                  f at a port with row P
- *   finish    u += e, d = e
+ *   advance   A d* = (m/k^2 - c0/2k) d - K u - C1 d/k + F     d* is d without contacts
+ *   push      d* -= A^-1 Pt f                                 f at a port with row P
+ *   settle    u += d*
+ *
+ * Grids add d* to u in the same pass that finds it, and pushes go to both. Diagonal bodies put that
+ * off: the pass of the next step does it (kernel.h), unless somebody asks for u before.
  *
  *   H = dt (m - k C1/2) d/2k^2 + ut K u-/2     energy at the half step, u- = u - d
  *   loss = k wt (c0 + C1) w, w = (d+ + d)/2k   per step
@@ -22,6 +25,7 @@
 
 #include "../base/arena.h"
 #include "../base/sum.h"
+#include "kernel.h"
 
 #include <urto/body.h>
 
@@ -77,10 +81,12 @@ typedef struct GridSpec {
 
 /* A definition compiled for a step, still without memory of its own except the list of modes. */
 typedef struct BodyPlan {
+    const Kernels *kernels;
     bool is_grid;
     bool trapezoidal;
-    bool leapfrog; /* diagonal: masses and springs as they are, not the exact modal form */
-    uint32_t n;    /* unknowns, a grid with its rim */
+    bool keeps_last; /* d of the step before: for the ledger */
+    bool leapfrog;   /* diagonal: masses and springs as they are, not the exact modal form */
+    uint32_t n;      /* modes */
     GridSpec grid;
     ModeSpec *modes;
     uint32_t left_out;
@@ -94,42 +100,64 @@ typedef struct BodyPlan {
     double position, velocity;
 } BodyPlan;
 
-/* Row P of a port: weights at some unknowns, at all of them when index is NULL. */
+/* Row P of a port. Grids: weights at some points, those on the rim left out. Diagonal bodies:
+ * weights of all modes times `scale`, padded. */
 typedef struct Row {
     uint32_t count, body;
-    uint32_t *index;
+    uint32_t *index; /* NULL: diagonal */
     double *weight;
 } Row;
 
 typedef struct Body {
-    bool is_grid, trapezoidal, leapfrog;
+    const Kernels *kernels;
+    bool is_grid, trapezoidal, leapfrog, keeps_last;
     bool changed;                   /* tuning or losses, in this step */
+    bool still;                     /* at rest: nothing to advance */
+    bool ahead;                     /* diagonal: d is a prediction and not in u yet */
+    uint32_t n;                     /* modes, or inner points */
+    uint32_t room;                  /* of the arrays */
     double tuning, loss, loss_high; /* factors; see body_retune */
-    uint32_t n;
     double step;
-    double *u, *d, *e;      /* e: prediction before, last d after a step */
-    double *inverse;        /* 1/A; 0 on the rim of a grid */
-    GridSpec grid, nominal; /* as it is, and without the factors */
-    double keep;            /* grid: (m/k^2 - c0/2k)/A */
-    double *scratch;        /* grid: S u */
+    double *u, *d, *last; /* last: d before the step, if keeps_last */
+    Sum dissipated;
+    double size[2];
+    UrtoOutline outline;
     /* diagonal */
-    double *keeps, *pulls, *masses, *springs, *dampings;
-    ModeSpec *modes;
     ShapeKind shape;
+    KernelModes kernel;
+    const double *pending; /* a row whose force is not in d yet */
+    double pending_force;
+    double *keeps, *pulls, *masses, *springs, *dampings; /* in the scaled coordinates */
+    double *scale;                                       /* displacement of a mode: scale u */
+    double *ratio;    /* of the scales after and before a retune */
+    double *jump[4];  /* of KernelJump */
+    double *bound[3]; /* p, q, r of Kernels.reach */
+    double *reach;    /* what it found */
+    ModeSpec *modes;
     double *table;
     uint32_t table_points;
-    double force;
-    UrtoOutline outline;
-    double size[2];
-    Sum dissipated;
+    uint32_t jumps;     /* modes that have theirs */
+    double force, drop; /* constant [N], and what it adds to the prediction */
+    /* rows that are read at every step, and what they read */
+    const double **tracked;
+    double *readings;
+    uint32_t tracked_count;
+    uint32_t heard_count; /* the first ones, which probes read */
+    /* grid */
+    GridSpec grid, nominal; /* as it is, and without the factors */
+    KernelLine line;
+    KernelSurface surface;
+    double *v, *mask;
+    double inverse; /* 1/A */
 } Body;
 
 /* Range checks of a definition that need no rate. */
 UrtoStatus body_check(const BodyDef *def, UrtoDiagnostic *why);
 /* Compiles for a step k; the list of modes is allocated and belongs to the plan. */
-UrtoStatus body_plan(const BodyDef *def, double step, bool trapezoidal,
+UrtoStatus body_plan(const BodyDef *def, double step, bool trapezoidal, bool keeps_last,
                      const UrtoAllocator *allocator, BodyPlan *plan, UrtoDiagnostic *why);
-void body_layout(Body *body, const BodyPlan *plan, Arena *arena);
+/* tracked: most rows that may be read at every step. */
+void body_layout(Body *body, const BodyPlan *plan, uint32_t tracked, Arena *arena);
 void body_init(Body *body, const BodyPlan *plan);
 
 /* Most weights that a row of this body needs, and whether it has an index. */
@@ -138,17 +166,35 @@ bool body_contains(UrtoOutline outline, const double size[2], double x, double y
 void body_row(const Body *body, double x, double y, UrtoInterpolation interpolation,
               Row *row) URTO_REALTIME;
 
-void body_predict(Body *body) URTO_REALTIME;
-void body_finish(Body *body) URTO_REALTIME;
-double body_energy(const Body *body) URTO_REALTIME;
-double body_loss(const Body *body) URTO_REALTIME;    /* of the last step */
-double body_gravity(const Body *body) URTO_REALTIME; /* work of the last step */
-bool body_finite(const Body *body) URTO_REALTIME;
-
-/* Coefficients for the factors as they are now, with u and d held. */
-void body_retune(Body *body) URTO_REALTIME;
-/* What hands gave to modes that rest above the Nyquist frequency is taken away. */
+/* The prediction of a step; then forces may be pushed. Diagonal bodies read the tracked rows. */
+void body_advance(Body *body) URTO_REALTIME;
+/* d holds all forces that have been pushed. */
+void body_flush(Body *body) URTO_REALTIME;
+/* Reads the tracked rows anew, after a push that the readings must know. */
+void body_read(Body *body) URTO_REALTIME;
+/* A force at a port, within a step; body_read for diagonal bodies afterwards, if readings matter.
+ */
+void body_push(Body *body, const Row *row, double force) URTO_REALTIME;
+/* Sets what is too small to matter (1e-100) to zero, and finds whether the body is at rest. */
+void body_cull(Body *body) URTO_REALTIME;
+/* Ends a step: u and d are those of the same instant until the next. */
 void body_settle(Body *body) URTO_REALTIME;
+double body_energy(const Body *body) URTO_REALTIME;  /* settled */
+double body_loss(const Body *body) URTO_REALTIME;    /* of the last step, settled, keeps_last */
+double body_gravity(const Body *body) URTO_REALTIME; /* work of the last step, likewise */
+bool body_finite(Body *body) URTO_REALTIME;
+/* Row times an array of the body. */
+double body_project(const Body *body, const Row *row, const double *x) URTO_REALTIME;
+
+/* Coefficients for the factors as they are now, with displacements and velocities held. Rows of
+ * diagonal bodies are to be rescaled by body_rescale. The body is settled. */
+void body_retune(Body *body) URTO_REALTIME;
+/* What free flight needs and body_retune leaves for later, while the world is made. */
+void body_complete(Body *body);
+/* A row after body_retune; false: a mode has come back, the row must be made anew. */
+bool body_rescale(const Body *body, Row *row) URTO_REALTIME;
+/* What hands gave to modes that rest above the Nyquist frequency is taken away. */
+void body_silence(Body *body) URTO_REALTIME;
 /* The largest stable tuning at a loss_high (0: there is none), and the other way round. */
 double body_tuning_limit(const Body *body, double loss_high) URTO_REALTIME;
 double body_loss_limit(const Body *body, double tuning) URTO_REALTIME;
@@ -156,46 +202,6 @@ double body_loss_limit(const Body *body, double tuning) URTO_REALTIME;
 /* Displacement (velocity times k when into_d) from a shape function; tells the old values nothing.
  */
 void body_shape(Body *body, UrtoShape shape, void *context, double factor, double *values);
-
-static inline double row_project(const Row *row, const double *x)
-{
-    double sum = 0.0;
-
-    if (row->index) {
-        for (uint32_t i = 0; i < row->count; i++) {
-            sum += row->weight[i] * x[row->index[i]];
-        }
-    } else {
-        /* four sums at once: one would wait for itself at every term */
-        double part[4] = {0.0, 0.0, 0.0, 0.0};
-        uint32_t i = 0;
-        for (; i + 4 <= row->count; i += 4) {
-            for (uint32_t j = 0; j < 4; j++) {
-                part[j] += row->weight[i + j] * x[i + j];
-            }
-        }
-        for (; i < row->count; i++) {
-            sum += row->weight[i] * x[i];
-        }
-        sum += (part[0] + part[1]) + (part[2] + part[3]);
-    }
-    return sum;
-}
-
-/* e += A^-1 Pt force. */
-static inline void row_push(const Row *row, Body *body, double force)
-{
-    if (row->index) {
-        for (uint32_t i = 0; i < row->count; i++) {
-            const uint32_t at = row->index[i];
-            body->e[at] += body->inverse[at] * row->weight[i] * force;
-        }
-    } else {
-        for (uint32_t i = 0; i < row->count; i++) {
-            body->e[i] += body->inverse[i] * row->weight[i] * force;
-        }
-    }
-}
 
 /* P1 A^-1 P2t of two ports of one body. */
 double row_admittance(const Body *body, const Row *one, const Row *two) URTO_REALTIME;

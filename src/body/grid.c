@@ -10,6 +10,7 @@
  *   surface    rho h^2   T         B/h^2     2 rho s0 h^2    2 rho s1
  *
  *   A e = (m/k^2 - c0/2k) d + tension S u - bending S S u + (viscous/k) S d
+ *       = (m/k^2 - c0/2k) d + S (tension u - bending S u + (viscous/k) d)      as kernel.h has it
  *
  * Simply supported edges: S u = 0 on the rim. Clamped: the mirrored ghost point gives S u = 2 u_1
  * there, which enters the energy with weight 1/2, so K stays symmetric. By Gershgorin -S <= 4 (8)
@@ -26,39 +27,106 @@
 #include <math.h>
 #include <stddef.h>
 
-/* S x at a point. On a line the stride is 0 and the vertical part is exactly 0. */
-static inline double laplacian(const double *x, size_t at, size_t stride)
+/* Where the point in column i, row j lies; the rim of a line and columns 0 have no place. */
+static size_t cell(const Body *body, uint32_t i, uint32_t j)
 {
-    const double twice = x[at] + x[at];
-
-    return (x[at - 1] - twice + x[at + 1]) + (x[at - stride] - twice + x[at + stride]);
+    if (!body->grid.ny) {
+        return (size_t)KERNEL_EDGE + i - 1;
+    }
+    return kernel_cell(body->kernels->lanes, body->surface.vectors, i, j);
 }
 
-static inline size_t stride_of(const GridSpec *grid)
+static uint32_t row_vectors(const BodyPlan *plan)
 {
-    return grid->ny ? grid->nx + 1u : 0u;
+    return plan->grid.nx / plan->kernels->lanes + 1;
 }
 
-/* Inner rows: first and one past the last. */
-static inline uint32_t first_row(const GridSpec *grid)
+static size_t row_width(const BodyPlan *plan)
 {
-    return grid->ny ? 1u : 0u;
+    return (size_t)row_vectors(plan) * plan->kernels->lanes;
 }
 
-static inline uint32_t end_row(const GridSpec *grid)
+/* The inner points of a row of a surface. */
+static bool inside(const GridSpec *grid, double radius, uint32_t i, uint32_t j)
 {
-    return grid->ny ? grid->ny : 1u;
+    const double x = i * grid->h - radius;
+    const double y = j * grid->h - radius;
+
+    return i > 0 && i < grid->nx && (!grid->ny || (j > 0 && j < grid->ny)) &&
+           (!grid->circle || x * x + y * y < radius * radius);
 }
 
-/* 1/A and (m/k^2 - c0/2k)/A; the latter exactly 1 without loss, a difference would drift. */
-static double coefficients(Body *body)
+size_t grid_room(const BodyPlan *plan)
+{
+    const GridSpec *grid = &plan->grid;
+
+    return grid->ny ? row_width(plan) * (grid->ny + 1u)
+                    : (size_t)KERNEL_EDGE + grid->nx + KERNEL_LANES_MAX;
+}
+
+void grid_layout(Body *body, const BodyPlan *plan, Arena *arena)
+{
+    const GridSpec *grid = &plan->grid;
+
+    if (grid->ny) {
+        ARENA_TAKE(arena, body->v, 4 * row_width(plan));
+        ARENA_TAKE(arena, body->mask, row_width(plan) * (grid->circle ? grid->ny + 1u : 1u));
+    } else {
+        ARENA_TAKE(arena, body->v, grid_room(plan));
+    }
+}
+
+static void init_surface(Body *body, const BodyPlan *plan)
+{
+    const GridSpec *grid = &plan->grid;
+    const uint32_t lanes = plan->kernels->lanes;
+    const uint32_t vectors = row_vectors(plan);
+    const uint32_t columns = grid->nx - 1;
+    const uint32_t others = (lanes - 1) * vectors;
+
+    body->surface = (KernelSurface){.columns = columns,
+                                    .rows = grid->ny - 1,
+                                    .vectors = vectors,
+                                    .full = columns > others ? columns - others : 0,
+                                    .u = body->u,
+                                    .d = body->d,
+                                    .last = body->keeps_last ? body->last : NULL,
+                                    .v = body->v,
+                                    .mask = body->mask,
+                                    .clamped = grid->clamped,
+                                    .round = grid->circle};
+    for (uint32_t j = 1; j < grid->ny; j++) {
+        for (uint32_t i = 1; i < grid->nx; i++) {
+            if (inside(grid, plan->size[0], i, j)) {
+                body->mask[cell(body, i, grid->circle ? j : 0)] = 1.0;
+                body->n++;
+            }
+        }
+    }
+}
+
+/* Coefficients from body->grid. */
+static void coefficients(Body *body)
 {
     const GridSpec *grid = &body->grid;
     const double k = body->step;
+    const double inverse = 1.0 / (grid->mass / (k * k) + grid->damping / (2.0 * k));
+    /* (m/k^2 - c0/2k)/A, exactly 1 without loss: inverse times the difference would drift */
     const double loss = grid->damping * k / (2.0 * grid->mass);
+    const double keep = (1.0 - loss) / (1.0 + loss);
 
-    body->keep = (1.0 - loss) / (1.0 + loss);
-    return 1.0 / (grid->mass / (k * k) + grid->damping / (2.0 * k));
+    body->inverse = inverse;
+    if (grid->ny) {
+        body->surface.keep = keep;
+        body->surface.tension = inverse * grid->tension;
+        body->surface.bending = inverse * grid->bending;
+        body->surface.viscous = inverse * grid->viscous / k;
+    } else {
+        body->line.keep = keep;
+        body->line.tension = inverse * grid->tension;
+        body->line.bending = inverse * grid->bending;
+        body->line.viscous = inverse * grid->viscous / k;
+    }
 }
 
 /* Shares of what the bound of stability allows that K at r = 1 and s1 take. */
@@ -102,197 +170,132 @@ void grid_retune(Body *body)
     body->grid.damping = nominal->damping * body->loss;
     body->grid.viscous =
         nominal->viscous * fmin(body->loss_high, grid_loss_limit(body, body->tuning));
-    const double inverse = coefficients(body);
-    for (uint32_t i = 0; i < body->n; i++) {
-        body->inverse[i] = body->inverse[i] > 0.0 ? inverse : 0.0;
-    }
+    coefficients(body);
 }
 
 void grid_init(Body *body, const BodyPlan *plan)
 {
-    const GridSpec *grid = &plan->grid;
-    const double inverse = coefficients(body);
-    const double radius = plan->size[0];
-    const size_t width = grid->nx + 1u;
+    body->n = 0;
+    body->room = (uint32_t)grid_room(plan);
+    if (plan->grid.ny) {
+        init_surface(body, plan);
+    } else {
+        body->n = plan->grid.nx - 1;
+        body->line = (KernelLine){.n = body->n,
+                                  .u = body->u + KERNEL_EDGE,
+                                  .d = body->d + KERNEL_EDGE,
+                                  .v = body->v + KERNEL_EDGE,
+                                  .last = body->keeps_last ? body->last + KERNEL_EDGE : NULL,
+                                  .clamped = plan->grid.clamped};
+    }
+    coefficients(body);
+}
 
-    for (uint32_t j = first_row(grid); j < end_row(grid); j++) {
-        for (uint32_t i = 1; i < grid->nx; i++) {
-            const double x = i * grid->h - radius;
-            const double y = j * grid->h - radius;
-            const bool inside = !grid->circle || x * x + y * y < radius * radius;
-            body->inverse[j * width + i] = inside ? inverse : 0.0;
-        }
+void grid_advance(Body *body)
+{
+    if (body->grid.ny) {
+        body->kernels->surface(&body->surface);
+    } else {
+        body->kernels->line(&body->line);
     }
 }
 
-/* S u into scratch, with the values on the rim that clamped edges have. */
-static void curvature(Body *body)
+/* S x of a line; the rim is 0. */
+static double bend_at(const double *x, ptrdiff_t i)
 {
-    const GridSpec *grid = &body->grid;
-    const size_t stride = stride_of(grid);
-    const size_t width = grid->nx + 1u;
-    const double *u = body->u;
-    double *s = body->scratch;
-
-    for (uint32_t j = first_row(grid); j < end_row(grid); j++) {
-        const size_t row = j * width;
-        for (uint32_t i = 1; i < grid->nx; i++) {
-            s[row + i] = laplacian(u, row + i, stride);
-        }
-        if (grid->clamped) {
-            s[row] = 2.0 * u[row + 1];
-            s[row + grid->nx] = 2.0 * u[row + grid->nx - 1];
-        }
-    }
-    if (grid->clamped && grid->ny) {
-        for (uint32_t i = 1; i < grid->nx; i++) {
-            s[i] = 2.0 * u[width + i];
-            s[grid->ny * width + i] = 2.0 * u[(grid->ny - 1) * width + i];
-        }
-    }
+    return x[i - 1] - (x[i] + x[i]) + x[i + 1];
 }
 
-void grid_predict(Body *body)
+/* The forms of KernelForms on a line of n inner points. */
+static KernelForms line_forms(const KernelLine *line, const double *x, const double *z, bool bends)
 {
-    const GridSpec *grid = &body->grid;
-    const size_t stride = stride_of(grid);
-    const size_t width = grid->nx + 1u;
-    const double keep = body->keep;
-    const double tension = grid->tension;
-    const double bending = grid->bending;
-    const double viscous = grid->viscous / body->step;
-    const double *restrict u = body->u;
-    const double *restrict d = body->d;
-    const double *restrict s = body->scratch;
-    const double *restrict inverse = body->inverse;
-    double *restrict e = body->e;
-
-    if (bending > 0.0) {
-        curvature(body);
-    }
-    for (uint32_t j = first_row(grid); j < end_row(grid); j++) {
-        const size_t begin = j * width + 1;
-        const size_t end = j * width + grid->nx;
-        if (bending > 0.0) {
-            for (size_t i = begin; i < end; i++) {
-                e[i] =
-                    keep * d[i] + inverse[i] * (tension * s[i] - bending * laplacian(s, i, stride) +
-                                                viscous * laplacian(d, i, stride));
-            }
-        } else if (viscous > 0.0) {
-            for (size_t i = begin; i < end; i++) {
-                e[i] = keep * d[i] + inverse[i] * (tension * laplacian(u, i, stride) +
-                                                   viscous * laplacian(d, i, stride));
-            }
-        } else {
-            for (size_t i = begin; i < end; i++) {
-                e[i] = keep * d[i] + inverse[i] * tension * laplacian(u, i, stride);
-            }
-        }
-    }
-}
-
-typedef struct Forms {
-    double squares;   /* sum of x y */
-    double gradients; /* sum over neighbours of (difference of x)(difference of y) */
-    double bends;     /* sum of (S x)(S y), the rim with weight 1/2 */
-} Forms;
-
-/* The quadratic forms for x and y = x - z (z NULL: y = x). */
-static Forms forms(const Body *body, const double *x, const double *z, bool bends)
-{
-    const GridSpec *grid = &body->grid;
-    const size_t stride = stride_of(grid);
-    const size_t width = grid->nx + 1u;
-    Forms sum = {0.0, 0.0, 0.0};
+    const uint32_t n = line->n;
+    KernelForms sum = {0.0, 0.0, 0.0};
 
 #define LESS(at) (z ? z[at] : 0.0)
-    for (uint32_t j = first_row(grid); j < end_row(grid); j++) {
-        for (size_t i = j * width; i < j * width + grid->nx; i++) {
-            const double across = x[i + 1] - x[i];
-            sum.gradients += across * (across - (LESS(i + 1) - LESS(i)));
-            sum.squares += x[i] * (x[i] - LESS(i));
-            if (bends && i > j * width) {
-                const double bend = laplacian(x, i, stride);
-                sum.bends += bend * (bend - (z ? laplacian(z, i, stride) : 0.0));
-            }
-        }
-        if (bends && grid->clamped) {
-            const size_t left = j * width + 1;
-            const size_t right = j * width + grid->nx - 1;
-            sum.bends += 2.0 * x[left] * (x[left] - LESS(left));
-            sum.bends += 2.0 * x[right] * (x[right] - LESS(right));
+    sum.gradients = x[0] * (x[0] - LESS(0));
+    for (uint32_t i = 0; i < n; i++) {
+        const double across = x[i + 1] - x[i];
+        sum.gradients += across * (across - (LESS(i + 1) - LESS(i)));
+        sum.squares += x[i] * (x[i] - LESS(i));
+        if (bends) {
+            const double bend = bend_at(x, (ptrdiff_t)i);
+            sum.bends += bend * (bend - (z ? bend_at(z, (ptrdiff_t)i) : 0.0));
         }
     }
-    for (uint32_t j = 0; j < grid->ny; j++) {
-        for (size_t i = j * width + 1; i < j * width + grid->nx; i++) {
-            const double up = x[i + width] - x[i];
-            sum.gradients += up * (up - (LESS(i + width) - LESS(i)));
-        }
-    }
-    if (bends && grid->clamped && grid->ny) {
-        const size_t top = (grid->ny - 1) * width;
-        for (size_t i = 1; i < grid->nx; i++) {
-            sum.bends += 2.0 * x[width + i] * (x[width + i] - LESS(width + i));
-            sum.bends += 2.0 * x[top + i] * (x[top + i] - LESS(top + i));
-        }
+    if (bends && line->clamped) {
+        sum.bends += 2.0 * x[0] * (x[0] - LESS(0));
+        sum.bends += 2.0 * x[n - 1] * (x[n - 1] - LESS(n - 1));
     }
 #undef LESS
     return sum;
+}
+
+static KernelForms forms(const Body *body, bool strained)
+{
+    const bool bends = strained && body->grid.bending > 0.0;
+
+    if (body->grid.ny) {
+        return strained ? body->kernels->forms(&body->surface, body->u, body->d, bends)
+                        : body->kernels->forms(&body->surface, body->d, NULL, false);
+    }
+    return strained ? line_forms(&body->line, body->line.u, body->line.d, bends)
+                    : line_forms(&body->line, body->line.d, NULL, false);
 }
 
 double grid_energy(const Body *body)
 {
     const GridSpec *grid = &body->grid;
     const double k = body->step;
-    const Forms moving = forms(body, body->d, NULL, false);
-    const Forms strained = forms(body, body->u, body->d, grid->bending > 0.0);
+    const KernelForms moving = forms(body, false);
+    const KernelForms strain = forms(body, true);
     const double kinetic =
         (grid->mass * moving.squares - 0.5 * k * grid->viscous * moving.gradients) / (2.0 * k * k);
 
-    return kinetic + 0.5 * (grid->tension * strained.gradients + grid->bending * strained.bends);
+    return kinetic + 0.5 * (grid->tension * strain.gradients + grid->bending * strain.bends);
+}
+
+/* Squares and gradients of d + last on a line. */
+static KernelForms line_loss(const KernelLine *line)
+{
+    const double *d = line->d;
+    const double *last = line->last;
+    KernelForms sum = {0.0, 0.0, 0.0};
+
+    sum.gradients = (d[0] + last[0]) * (d[0] + last[0]);
+    for (uint32_t i = 0; i < line->n; i++) {
+        const double w = d[i] + last[i];
+        const double across = d[i + 1] + last[i + 1] - w;
+        sum.squares += w * w;
+        sum.gradients += across * across;
+    }
+    return sum;
 }
 
 double grid_loss(const Body *body)
 {
     const GridSpec *grid = &body->grid;
-    const double k = body->step;
-    const double *d = body->d;
-    const double *e = body->e;
-    const size_t width = grid->nx + 1u;
-    double squares = 0.0;
-    double gradients = 0.0;
 
     if (grid->damping == 0.0 && grid->viscous == 0.0) {
         return 0.0;
     }
-    for (uint32_t j = first_row(grid); j < end_row(grid); j++) {
-        for (size_t i = j * width; i < j * width + grid->nx; i++) {
-            const double w = d[i] + e[i];
-            const double across = d[i + 1] + e[i + 1] - w;
-            squares += w * w;
-            gradients += across * across;
-        }
-    }
-    for (uint32_t j = 0; j < grid->ny; j++) {
-        for (size_t i = j * width + 1; i < j * width + grid->nx; i++) {
-            const double up = d[i + width] + e[i + width] - (d[i] + e[i]);
-            gradients += up * up;
-        }
-    }
-    return (grid->damping * squares + grid->viscous * gradients) / (4.0 * k);
+    const KernelForms sum = grid->ny ? body->kernels->loss(&body->surface) : line_loss(&body->line);
+    return (grid->damping * sum.squares + grid->viscous * sum.gradients) / (4.0 * body->step);
 }
 
 uint32_t grid_weights(double place, uint32_t last, UrtoInterpolation interpolation,
                       double weights[4], uint32_t *count)
 {
-    const double inside = place < 0.0 ? 0.0 : (place > last ? (double)last : place);
-    uint32_t first = (uint32_t)inside;
+    const double inner = place < 0.0 ? 0.0 : (place > last ? (double)last : place);
+    /* a place that is a point but for rounding is that point: one weight instead of four */
+    const double whole = nearbyint(inner);
+    const double snapped = fabs(inner - whole) < 1e-10 ? whole : inner;
+    uint32_t first = (uint32_t)snapped;
 
     if (interpolation == URTO_INTERPOLATION_CUBIC && last >= 3) {
         first = first > 0 ? first - 1 : 0;
         first = first > last - 3 ? last - 3 : first;
-        const double r = inside - first;
+        const double r = snapped - first;
         weights[0] = -(r - 1.0) * (r - 2.0) * (r - 3.0) / 6.0;
         weights[1] = r * (r - 2.0) * (r - 3.0) / 2.0;
         weights[2] = -r * (r - 1.0) * (r - 3.0) / 2.0;
@@ -306,7 +309,7 @@ uint32_t grid_weights(double place, uint32_t last, UrtoInterpolation interpolati
         return 0;
     }
     first = first > last - 1 ? last - 1 : first;
-    weights[1] = inside - first;
+    weights[1] = snapped - first;
     weights[0] = 1.0 - weights[1];
     *count = 2;
     return first;
@@ -332,8 +335,10 @@ void grid_row(const Body *body, double x, double y, UrtoInterpolation interpolat
     row->count = 0;
     for (uint32_t j = 0; j < rows; j++) {
         for (uint32_t i = 0; i < columns; i++) {
-            row->index[row->count] = (j0 + j) * (grid->nx + 1u) + i0 + i;
-            row->weight[row->count++] = along[i] * across[j];
+            if (along[i] * across[j] != 0.0 && inside(grid, body->size[0], i0 + i, j0 + j)) {
+                row->index[row->count] = (uint32_t)cell(body, i0 + i, j0 + j);
+                row->weight[row->count++] = along[i] * across[j];
+            }
         }
     }
 }
@@ -345,11 +350,10 @@ void grid_shape(const Body *body, UrtoShape shape, void *context, double factor,
     const double sx = grid->circle ? grid->h : body->size[0] / grid->nx;
     const double sy = grid->circle ? grid->h : (grid->ny ? body->size[1] / grid->ny : 0.0);
 
-    for (uint32_t j = first_row(grid); j < end_row(grid); j++) {
+    for (uint32_t j = 0; j <= grid->ny; j++) {
         for (uint32_t i = 1; i < grid->nx; i++) {
-            const size_t at = j * (grid->nx + 1u) + i;
-            if (body->inverse[at] > 0.0) {
-                values[at] = factor * shape(context, i * sx - shift, j * sy - shift);
+            if (inside(grid, body->size[0], i, j)) {
+                values[cell(body, i, j)] = factor * shape(context, i * sx - shift, j * sy - shift);
             }
         }
     }

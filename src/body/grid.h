@@ -4,11 +4,13 @@
 
 #include "body.h"
 
+size_t grid_room(const BodyPlan *plan);
+void grid_layout(Body *body, const BodyPlan *plan, Arena *arena);
 void grid_init(Body *body, const BodyPlan *plan);
 void grid_retune(Body *body) URTO_REALTIME;
 double grid_tuning_limit(const Body *body, double loss_high) URTO_REALTIME;
 double grid_loss_limit(const Body *body, double tuning) URTO_REALTIME;
-void grid_predict(Body *body) URTO_REALTIME;
+void grid_advance(Body *body) URTO_REALTIME;
 double grid_energy(const Body *body) URTO_REALTIME;
 double grid_loss(const Body *body) URTO_REALTIME;
 void grid_row(const Body *body, double x, double y, UrtoInterpolation interpolation,

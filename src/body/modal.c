@@ -12,9 +12,12 @@
  * The energy law of body.h holds with m~, K~, c~; every mode below the Nyquist frequency is stable
  * and in tune. The trapezoidal rule (002) takes m, m w^2 and 2 m s and bends the frequencies.
  *
+ * State and coefficients are kept in coordinates scaled so that A = 1: q = scale u, scale = A^-1/2,
+ * m A^-1 for m and so on, and a row is P scale. Then one array serves to push and to read a port.
+ *
  * Tuned by a factor r, a mode has r w and s = loss s0 + loss_high s1, s1 as at r = 1. The change
- * happens between two steps, u and d are held. A mode at or above the Nyquist frequency is at rest,
- * with all coefficients 0, until it is below again.
+ * happens between two steps, q and its difference are held. A mode at or above the Nyquist
+ * frequency is at rest, with all coefficients 0, until it is below again.
  */
 #include "modal.h"
 
@@ -41,11 +44,81 @@ ModeStep modal_exact(const ModeSpec *mode, double step)
     return result;
 }
 
+uint32_t modal_room(const BodyPlan *plan)
+{
+    return (plan->n + KERNEL_PAD - 1) / KERNEL_PAD * KERNEL_PAD;
+}
+
+/* A sum or product of two doubles without its rounding, as two. */
+typedef struct Pair {
+    double high, low;
+} Pair;
+
+static Pair pair_sum(double a, double b)
+{
+    const double sum = a + b;
+    const double part = sum - a;
+
+    return (Pair){sum, (a - (sum - part)) + (b - part)};
+}
+
+static Pair pair_add(Pair a, Pair b)
+{
+    const Pair sum = pair_sum(a.high, b.high);
+
+    return pair_sum(sum.high, sum.low + a.low + b.low);
+}
+
+static Pair pair_multiply(Pair a, Pair b)
+{
+    const double product = a.high * b.high;
+    const double rest = fma(a.high, b.high, -product) + a.high * b.low + a.low * b.high;
+
+    return pair_sum(product, rest);
+}
+
+/* The matrix of KERNEL_BLOCK steps: that of one step, squared as often as it takes, with the
+ * coefficients as they are and carried in twice the digits, so that it does exactly what the steps
+ * do. */
+static void modal_jump(Body *body, uint32_t i)
+{
+    const Pair keep = {body->keeps[i], 0.0};
+    const Pair pull = {-body->pulls[i], 0.0};
+    const Pair one = {1.0, 0.0};
+    Pair m[4] = {pair_add(one, pull), keep, pull, keep}; /* u' = u + d', d' = keep d - pull u */
+
+    for (int n = 1; n < KERNEL_BLOCK; n *= 2) {
+        const Pair across = pair_multiply(m[1], m[2]);
+        const Pair trace = pair_add(m[0], m[3]);
+        m[0] = pair_add(pair_multiply(m[0], m[0]), across);
+        m[3] = pair_add(pair_multiply(m[3], m[3]), across);
+        m[1] = pair_multiply(m[1], trace);
+        m[2] = pair_multiply(m[2], trace);
+    }
+    for (int j = 0; j < 4; j++) {
+        body->jump[j][i] = m[j].high;
+    }
+}
+
 static void rest(Body *body, uint32_t i)
 {
     body->u[i] = body->d[i] = 0.0;
     body->masses[i] = body->springs[i] = body->dampings[i] = 0.0;
-    body->inverse[i] = body->keeps[i] = body->pulls[i] = 0.0;
+    body->scale[i] = body->keeps[i] = body->pulls[i] = 0.0;
+}
+
+/* How far a mode can go: its energy a d^2 + b (u - d/2)^2 never rises in free flight, and
+ * u = (u - d/2) + d/2 is at most sqrt(E (1/b + 1/4a)) = sqrt(p^2 d^2 + q^2 (u - d/2)^2), which is
+ * at most p |d| + q |u - d/2|. A mode without a spring drifts. */
+static void bound_mode(Body *body, uint32_t i)
+{
+    const double b = 0.5 * body->springs[i];
+    const double a = 0.5 * body->masses[i] / (body->step * body->step) - 0.25 * b;
+    const bool bound = b > 0.0 && a > 0.0;
+
+    body->bound[0][i] = bound ? sqrt(a / b + 0.25) : 0.0;
+    body->bound[1][i] = bound ? sqrt(1.0 + b / (4.0 * a)) : 0.0;
+    body->bound[2][i] = bound ? 0.0 : b > 0.0 ? 1e300 : 1.0;
 }
 
 static void coefficients(Body *body, uint32_t i)
@@ -63,12 +136,13 @@ static void coefficients(Body *body, uint32_t i)
     const double half_loss = m.damping / (2.0 * k) + half_spring;
     const double inverse = 1.0 / (m.mass / (k * k) + half_loss);
     const double loss = half_loss * k * k / m.mass;
-    body->masses[i] = m.mass;
-    body->springs[i] = m.spring;
-    body->dampings[i] = m.damping;
-    body->inverse[i] = inverse;
+    body->masses[i] = m.mass * inverse;
+    body->springs[i] = m.spring * inverse;
+    body->dampings[i] = m.damping * inverse;
+    body->scale[i] = sqrt(inverse);
     body->keeps[i] = (1.0 - loss) / (1.0 + loss); /* exactly 1 without loss */
     body->pulls[i] = m.spring * inverse;
+    bound_mode(body, i);
 }
 
 void modal_retune(Body *body)
@@ -76,43 +150,166 @@ void modal_retune(Body *body)
     const double nyquist = 3.14159265358979323846 / body->step;
 
     for (uint32_t i = 0; i < body->n; i++) {
+        const double before = body->scale[i];
         if (!body->leapfrog && body->tuning * body->modes[i].omega >= nyquist) {
             rest(body, i);
-        } else {
-            coefficients(body, i);
+            body->ratio[i] = 0.0;
+            continue;
+        }
+        coefficients(body, i);
+        body->ratio[i] = before > 0.0 ? body->scale[i] / before : -1.0;
+        if (before > 0.0) {
+            body->u[i] /= body->ratio[i];
+            body->d[i] /= body->ratio[i];
         }
     }
+    body->drop = body->force * body->scale[0];
+    body->jumps = 0;
 }
 
 void modal_init(Body *body, const BodyPlan *plan)
 {
+    body->n = plan->n;
+    body->room = modal_room(plan);
+    body->kernel = (KernelModes){.n = body->room,
+                                 .u = body->u,
+                                 .d = body->d,
+                                 .last = body->keeps_last ? body->last : NULL,
+                                 .keeps = body->keeps,
+                                 .pulls = body->pulls};
     for (uint32_t i = 0; i < plan->n; i++) {
-        const ModeSpec *mode = &plan->modes[i];
-        body->modes[i] = *mode;
+        body->modes[i] = plan->modes[i];
         coefficients(body, i);
         for (uint32_t p = 0; p < plan->table_points; p++) {
             body->table[(size_t)p * plan->n + i] =
-                plan->table[(size_t)p * plan->table_modes + mode->row];
+                plan->table[(size_t)p * plan->table_modes + plan->modes[i].row];
         }
     }
     body->force = plan->force;
-    body->u[0] = plan->position;
-    body->d[0] = plan->velocity * plan->step;
+    body->drop = plan->force * body->scale[0];
+    body->u[0] = plan->position / body->scale[0];
+    body->d[0] = plan->velocity * plan->step / body->scale[0];
 }
 
-void modal_predict(Body *body)
+void modal_complete(Body *body)
 {
-    const double *restrict u = body->u;
-    const double *restrict d = body->d;
-    const double *restrict keeps = body->keeps;
-    const double *restrict pulls = body->pulls;
-    double *restrict e = body->e;
-
-    for (uint32_t i = 0; i < body->n; i++) {
-        e[i] = keeps[i] * d[i] - pulls[i] * u[i];
+    while (body->jumps < body->n) {
+        modal_jump(body, body->jumps++);
     }
-    if (body->force != 0.0) {
-        e[0] += body->force * body->inverse[0];
+}
+
+void modal_settle(Body *body)
+{
+    body_flush(body);
+    if (body->n == 1 && !body->trapezoidal) {
+        body->u[0] += body->d[0];
+    } else if (body->trapezoidal) {
+        for (uint32_t i = 0; i < body->n; i++) {
+            body->u[i] += 0.5 * (body->last[i] + body->d[i]);
+        }
+    } else {
+        body->kernels->add(body->room, 1.0, body->d, body->u);
+    }
+    body->ahead = false;
+}
+
+/* A mass: one mode in scalar arithmetic. */
+static void advance_one(Body *body)
+{
+    if (body->ahead) {
+        body->u[0] += body->d[0];
+    }
+    if (body->keeps_last) {
+        body->last[0] = body->d[0];
+    }
+    body->d[0] = body->keeps[0] * body->d[0] - body->pulls[0] * body->u[0] + body->drop;
+    for (uint32_t i = 0; i < body->tracked_count; i++) {
+        body->readings[i] = body->tracked[i][0] * body->d[0];
+    }
+}
+
+void modal_advance(Body *body)
+{
+    if (body->ahead && (body->trapezoidal || (body->keeps_last && body->pending))) {
+        modal_settle(body);
+    }
+    if (body->n == 1) {
+        advance_one(body);
+    } else {
+        body->kernels->advance(&body->kernel, body->ahead, body->pending, body->pending_force,
+                               body->tracked, body->tracked_count, body->readings);
+        body->pending = NULL;
+        if (body->drop != 0.0) {
+            body->d[0] += body->drop;
+            body_read(body);
+        }
+    }
+    body->ahead = true;
+}
+
+void modal_push(Body *body, const double *row, double force)
+{
+    if (body->n == 1) {
+        body->d[0] += row[0] * force;
+    } else if (!body->pending && body->ahead && !body->keeps_last) {
+        body->pending = row;
+        body->pending_force = force;
+    } else if (body->pending == row) {
+        body->pending_force += force;
+    } else {
+        body->kernels->add(body->room, force, row, body->d);
+    }
+}
+
+void modal_reach(Body *body)
+{
+    body->kernels->reach(&body->kernel, body->bound[0], body->bound[1], body->bound[2],
+                         body->reach);
+}
+
+void modal_block(Body *body, const double *const *rows, uint32_t count, uint32_t steps,
+                 double (*out)[KERNEL_BLOCK])
+{
+    body->kernels->block(&body->kernel, rows, count, steps, out);
+}
+
+/* A mass goes step by step: where it is decides when it hits. */
+static void fly_one(Body *body, uint32_t steps)
+{
+    double u = body->u[0];
+    double d = body->d[0];
+
+    if (body->keeps[0] == 1.0 && body->pulls[0] == 0.0 && body->drop == 0.0) {
+        for (uint32_t n = 0; n < steps; n++) {
+            u += d;
+        }
+    } else {
+        for (uint32_t n = 0; n < steps; n++) {
+            d = body->keeps[0] * d - body->pulls[0] * u + body->drop;
+            u += d;
+        }
+    }
+    body->u[0] = u;
+    body->d[0] = d;
+}
+
+void modal_fly(Body *body, uint32_t steps)
+{
+    enum { JUMPS = 16 };
+
+    if (body->n == 1) {
+        fly_one(body, steps);
+        return;
+    }
+    /* after a change of the body its matrices are made a few at a time */
+    for (uint32_t i = 0; i < JUMPS && body->jumps < body->n; i++) {
+        modal_jump(body, body->jumps++);
+    }
+    if (steps == KERNEL_BLOCK && body->jumps == body->n) {
+        const KernelJump jump = {body->jump[0], body->jump[1], body->jump[2], body->jump[3]};
+        body->kernels->jump(&body->kernel, &jump);
+    } else {
+        body->kernels->steps(&body->kernel, steps);
     }
 }
 
@@ -138,7 +335,7 @@ double modal_loss(const Body *body)
     double sum = 0.0;
 
     for (uint32_t i = 0; i < body->n; i++) {
-        const double w = body->d[i] + body->e[i];
+        const double w = body->d[i] + body->last[i];
         sum += body->dampings[i] * w * w;
     }
     return sum / (4.0 * body->step);
@@ -158,12 +355,13 @@ void modal_row(const Body *body, double x, double y, UrtoInterpolation interpola
             for (uint32_t p = 0; p < count; p++) {
                 sum += weights[p] * body->table[(size_t)(first + p) * body->n + i];
             }
-            row->weight[i] = sum;
+            row->weight[i] = sum * body->scale[i];
         }
         return;
     }
     for (uint32_t i = 0; i < body->n; i++) {
-        row->weight[i] = shape_value(body->shape, &body->modes[i], body->size, x, y);
+        row->weight[i] =
+            shape_value(body->shape, &body->modes[i], body->size, x, y) * body->scale[i];
     }
 }
 
@@ -209,6 +407,6 @@ void modal_shape(const Body *body, UrtoShape shape, void *context, double factor
                 bottom += weight * phi * phi;
             }
         }
-        values[m] = bottom > 0.0 ? factor * top / bottom : 0.0;
+        values[m] = bottom * body->scale[m] > 0.0 ? factor * top / (bottom * body->scale[m]) : 0.0;
     }
 }

@@ -12,9 +12,20 @@ typedef struct ModeStep {
 /* With the decay sigma alone. */
 ModeStep modal_exact(const ModeSpec *mode, double step) URTO_REALTIME;
 
+uint32_t modal_room(const BodyPlan *plan) URTO_REALTIME;
 void modal_init(Body *body, const BodyPlan *plan);
 void modal_retune(Body *body) URTO_REALTIME;
-void modal_predict(Body *body) URTO_REALTIME;
+void modal_complete(Body *body);
+void modal_advance(Body *body) URTO_REALTIME;
+void modal_push(Body *body, const double *row, double force) URTO_REALTIME;
+void modal_settle(Body *body) URTO_REALTIME;
+/* Free flight from a settled state: what rows read of d at the next steps, at most KERNEL_BLOCK (up
+ * to one more is written); the state some steps on. */
+void modal_block(Body *body, const double *const *rows, uint32_t count, uint32_t steps,
+                 double (*out)[KERNEL_BLOCK]) URTO_REALTIME;
+/* body->reach: how far each mode can go in a block. */
+void modal_reach(Body *body) URTO_REALTIME;
+void modal_fly(Body *body, uint32_t steps) URTO_REALTIME;
 double modal_energy(const Body *body) URTO_REALTIME;
 double modal_loss(const Body *body) URTO_REALTIME;
 void modal_row(const Body *body, double x, double y, UrtoInterpolation interpolation,

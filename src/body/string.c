@@ -62,6 +62,5 @@ UrtoStatus string_plan(const UrtoStringDef *def, const UrtoAllocator *allocator,
     grid->viscous = 2.0 * def->density * def->loss[1] / h;
     grid->clamped = def->edge == URTO_EDGE_CLAMPED;
     plan->is_grid = true;
-    plan->n = grid->nx + 1;
     return status;
 }

@@ -90,7 +90,6 @@ static UrtoStatus surface_grid(BodyPlan *plan, int dimensions, double tension, d
     grid->damping = 2.0 * density * loss[0] * h * h;
     grid->viscous = 2.0 * density * loss[1];
     plan->is_grid = true;
-    plan->n = (grid->nx + 1) * (grid->ny + 1);
     return status;
 }
 

@@ -1,6 +1,7 @@
 #include "friction.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 static const double root_e = 1.6487212707001281468; /* exp(1/2) */
 
@@ -111,9 +112,47 @@ int friction_roots(double a, double E, double v0, double roots[3])
     return count;
 }
 
+/* The root on the same branch as `last`, by Newton from there, if it is certain that it is the
+ * outer root nearest to it. With v0 > 0 the lowest root has a v^2 < 3/2 and the highest, where
+ * there are three, a v^2 > 3/2, and both lie where the left side rises. */
+static bool continued(double a, double E, double v0, double last, double *root)
+{
+    enum { TRIES = 8 };
+    const double border = sqrt(1.5 / a);
+    const double steep = E * sqrt(2.0 * a) * root_e;
+    double v = last > 0.0 ? last : 0.0;
+    double change = HUGE_VAL;
+
+    for (int i = 0; i < TRIES; i++) {
+        const double part = steep * exp(-a * v * v);
+        const double slope = 1.0 + (1.0 - 2.0 * a * v * v) * part;
+        change = (v + part * v - v0) / slope;
+        if (!(slope > 0.1)) {
+            return false;
+        }
+        v -= change;
+        if (fabs(change) <= 1e-9 * v) {
+            break;
+        }
+    }
+    if (!(fabs(change) <= 1e-9 * v) || !(v >= 0.0 && v <= v0)) {
+        return false;
+    }
+    *root = v;
+    const bool low = v < border;
+    /* the other root is at least as far away as the border */
+    return low ? last < border && fabs(v - last) <= border - last
+               : last > border && fabs(v - last) <= last - border;
+}
+
 double friction_solve(double a, double E, double v0, double last)
 {
+    const double sign = v0 < 0.0 ? -1.0 : 1.0;
     double roots[3];
+
+    if (continued(a, E, sign * v0, sign * last, roots)) {
+        return sign * roots[0];
+    }
     const int count = friction_roots(a, E, v0, roots);
     const double low = roots[0];
     const double high = roots[count - 1];

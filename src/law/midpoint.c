@@ -2,34 +2,57 @@
 
 #include "link.h"
 
-enum { NEWTON_CAP = 60 };
+enum { ITERATION_CAP = 60 };
 
-Quotient midpoint_elastic(const Midpoint *contact, double t)
+/* K |x|^a */
+static double gradient_at(Midpoint *contact, double x)
 {
-    const UrtoLaw *law = &contact->law;
+    return contact->law.stiffness *
+           power_anchored(&contact->anchor, contact->series, x, contact->law.exponent);
+}
+
+/* |t| < .02 |a| */
+static Quotient near_elastic(Midpoint *contact, double t)
+{
+    const double sign = contact->a < 0.0 ? -1.0 : 1.0; /* a link that is stretched */
+    const double x = sign * contact->a;
+
+    if (contact->gradient < 0.0) {
+        contact->gradient = gradient_at(contact, x);
+    }
+    Quotient q = power_quotient_near(contact->series, contact->gradient, x, sign * t);
+    const double rest = contact->gradient * x * contact->part - contact->energy;
+    const double small = 1e-9 * contact->scale;
+    const double square = t * t + small * small + 8.0 * contact->compliance * fabs(rest);
+    const double part = rest / square;
+    q.value = sign * q.value + part * t;
+    q.slope += part * (1.0 - 2.0 * t * t / square);
+    q.curve *= sign; /* that of the rest is left out */
+    return q;
+}
+
+Quotient midpoint_elastic(Midpoint *contact, double t)
+{
     const double a = contact->a;
     const double end = a + t;
 
     if (!contact->link && contact->energy == 0.0 && end <= 0.0) {
-        return (Quotient){0.0, 0.0};
+        return (Quotient){0.0, 0.0, 0.0};
     }
-    if (fabs(t) < 0.02 * fabs(a)) {
-        Quotient q = contact->link ? link_quotient(law, a, t) : power_quotient(law, a, t);
-        const double rest =
-            (contact->link ? link_potential(law, a) : power_potential(law, a)) - contact->energy;
-        const double small = 1e-9 * contact->scale;
-        const double square = t * t + small * small + 8.0 * contact->compliance * fabs(rest);
-        q.value += rest * t / square;
-        q.slope += rest * (square - 2.0 * t * t) / (square * square);
-        return q;
+    if (fabs(t) < 0.02 * fabs(a) && (contact->link || a > 0.0)) {
+        return near_elastic(contact, t);
     }
     if (t == 0.0) {
-        return (Quotient){0.0, 0.0};
+        return (Quotient){0.0, 0.0, 0.0};
     }
-    const double gradient = contact->link ? link_gradient(law, end) : power_gradient(law, end);
-    const double after = gradient * end / (law->exponent + 1.0);
-    const double value = ((after > 0.0 ? after : 0.0) - contact->energy) / t;
-    return (Quotient){value, (gradient - value) / t};
+    const double size = contact->link ? fabs(end) : end;
+    const double gradient = size > 0.0 ? gradient_at(contact, size) : 0.0;
+    const double after = gradient * size * contact->part;
+    const double inverse = 1.0 / t;
+    const double value = ((size > 0.0 ? after : 0.0) - contact->energy) * inverse;
+    const double slope = ((end < 0.0 ? -gradient : gradient) - value) * inverse;
+    const double curvature = size > 0.0 ? contact->law.exponent * gradient / size : 0.0;
+    return (Quotient){value, slope, (curvature - 2.0 * slope) * inverse};
 }
 
 double midpoint_energy(const Midpoint *contact, double t, double elastic)
@@ -52,52 +75,78 @@ static double closing_bound(const Midpoint *contact, double b, double G)
     return Y - contact->a < b ? Y - contact->a : b;
 }
 
-static MidpointRoot newton(const Midpoint *contact, double b, double G, double t)
+/* Chebyshev's iteration, Newton's with the curvature, in a bracket. A correction d leaves an error
+ * of about d^3/y^2 behind, y = a + t: below 4e-6 y it is the last one, and the force follows it
+ * along its slope and curve. */
+static MidpointRoot iterate(Midpoint *contact, double b, double G, double high, double guess)
 {
-    MidpointRoot root = {.t = t};
-    Quotient elastic = midpoint_elastic(contact, t);
-    Quotient f = midpoint_lossy(elastic, contact->loss, t);
+    const double start = b - G * guess;
     double low = -contact->a; /* the contact stays closed, or the quadratic would have been taken */
-    double high = t;
+    double t = start > low && start < high ? start : high;
     double last = HUGE_VAL;
+    double left = 0.0; /* what is left undone */
+    uint32_t iterations = 0;
+    Quotient elastic = {0.0, 0.0, 0.0};
+    Quotient f = {0.0, 0.0, 0.0};
 
-    while (root.iterations < NEWTON_CAP) {
+    while (iterations < ITERATION_CAP) {
+        elastic = midpoint_elastic(contact, t);
+        f = midpoint_lossy(elastic, contact->loss, t);
         const double value = t + G * f.value - b;
-        double next = t - value / (1.0 + G * f.slope);
+        const double inverse = 1.0 / (1.0 + G * f.slope);
+        const double newton = -value * inverse;
+        /* Newton's step is safe from the right; the curvature helps where it changes it little */
+        const double bend = 0.5 * newton * G * f.curve * inverse;
+        const bool curved = fabs(bend) < 0.1;
+        double next = t + (curved ? newton - newton * bend : newton);
+        iterations++;
         if (value > 0.0) {
             high = t;
         } else {
             low = t;
         }
-        if (!(next >= low && next <= high)) {
-            next = 0.5 * (low + high);
-        }
-        root.iterations++;
-        root.residual = fabs(next - t) / contact->scale;
+        const bool inside = next >= low && next <= high;
+        next = inside ? next : 0.5 * (low + high);
+        const double step = next - t;
+        const double depth = contact->a + next;
+        left = fabs(step);
         t = next;
-        elastic = midpoint_elastic(contact, t);
-        f = midpoint_lossy(elastic, contact->loss, t);
-        /* converged, or at the level of rounding and getting no better */
-        if (root.residual < 1e-16 || (root.residual < 1e-12 && root.residual > 0.5 * last)) {
+        if (inside && left < (curved ? 4e-6 : 1e-8) * depth) {
+            elastic.value += step * (elastic.slope + 0.5 * step * elastic.curve);
+            f.value += step * (f.slope + 0.5 * step * f.curve);
+            left *= 1.6e-11;
             break;
         }
-        last = root.residual;
+        /* at the level of rounding and getting no better */
+        if (left < 1e-12 * contact->scale && left > 0.5 * last) {
+            break;
+        }
+        last = left;
     }
-    root.t = t;
-    root.force = f.value;
+    MidpointRoot root = {t, f.value, 0.0, iterations, left / contact->scale};
     /* Of the two ways to read the force take the one with less rounding. Either way t and force
      * obey t + G f = b, as the bodies will: the balance does not hang on the last iteration. */
     if (G * f.slope * (fabs(contact->a) + fabs(t)) > fabs(b) + fabs(t)) {
-        root.force = (b - t) / G;
+        root.force = (b - t) * contact->stiff;
     } else if (fabs(b - G * f.value - t) > 1e-15 * contact->scale) {
         root.t = b - G * f.value;
     }
     const double factor = 1.0 + contact->loss * t;
-    root.elastic = factor > 1e-3 ? root.force / factor : elastic.value;
+    root.elastic = contact->loss == 0.0 ? root.force
+                   : factor > 1e-3      ? root.force / factor
+                                        : elastic.value;
     return root;
 }
 
-MidpointRoot midpoint_solve(const Midpoint *contact, double b, double G)
+/* Whether the root of t + G f(t) = b is at or below -a, by the value there: q = E/a. */
+static bool opens(const Midpoint *contact, double b, double G)
+{
+    const double a = contact->a;
+
+    return a <= 0.0 || G * contact->energy * (1.0 - contact->loss * a) >= a * (a + b);
+}
+
+MidpointRoot midpoint_solve(Midpoint *contact, double b, double G, double guess)
 {
     const double a = contact->a;
     const double E = contact->energy;
@@ -110,7 +159,7 @@ MidpointRoot midpoint_solve(const Midpoint *contact, double b, double G)
         return (MidpointRoot){
             .t = b, .force = midpoint_lossy(q, contact->loss, b).value, .elastic = q.value};
     }
-    if (E > 0.0) {
+    if (E > 0.0 && opens(contact, b, G)) {
         const double shifted = b + G * E * contact->loss;
         const double root = sqrt(shifted * shifted + 4.0 * G * E);
         const double t = shifted > 0.0 ? -2.0 * G * E / (shifted + root) : 0.5 * (shifted - root);
@@ -118,7 +167,7 @@ MidpointRoot midpoint_solve(const Midpoint *contact, double b, double G)
             const double q = -E / t;
             return (MidpointRoot){.t = t, .force = q * (1.0 + contact->loss * t), .elastic = q};
         }
-        return newton(contact, b, G, b);
     }
-    return newton(contact, b, G, closing_bound(contact, b, G));
+    return iterate(contact, b, G, E > 0.0 ? b : closing_bound(contact, b, G),
+                   E > 0.0 ? guess : 0.0);
 }

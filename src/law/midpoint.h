@@ -12,10 +12,11 @@
  * exact for any root, and the loss has the sign it must have.
  *
  * q and the factor are non-negative, rising and convex, hence so is their product: one root, and
- * Newton from the right is monotone. If the contact opens within the step (a + t <= 0), q = -E/t
- * and the root is that of a quadratic: t - G E/t = b + G E m.
+ * Newton from the right is monotone. Nearer to the root Halley's correction is added. If the
+ * contact opens within the step (a + t <= 0), q = -E/t and the root is that of a quadratic: t - G
+ * E/t = b + G E m.
  *
- * For |t| < .02 |a| the quotient is taken by Gauss-Legendre on phi' plus the rounding rest
+ * For |t| < .02 |a| the quotient is taken from the series of power.h plus the rounding rest
  * R = phi(a) - E as R t/(t^2 + s^2), s^2 = (1e-9 (|a| + |b|))^2 + 8 G |R|. The second part keeps
  * the slope of t + G f above 1/2: with the first alone a contact at rest (t -> 0) has spurious
  * roots.
@@ -31,36 +32,48 @@
 /* A contact at one step, as the law sees it. */
 typedef struct Midpoint {
     UrtoLaw law;
-    bool link;         /* two-sided */
-    double a;          /* compression at the last half step */
-    double energy;     /* E stored there */
-    double loss;       /* m = mu/k */
-    double scale;      /* |a| + |b| */
-    double compliance; /* G of this contact alone */
+    bool link;                 /* two-sided */
+    double a;                  /* compression at the last half step */
+    double energy;             /* E stored there */
+    double loss;               /* m = mu/k */
+    double scale;              /* |a| + |b| */
+    double compliance;         /* G of this contact alone */
+    double stiff;              /* 1/G */
+    double part;               /* 1/(exponent + 1) */
+    const PowerSeries *series; /* of the law's exponent */
+    PowerAnchor anchor;
+    double gradient; /* phi'(a), when it has been needed; else < 0 */
 } Midpoint;
 
 typedef struct MidpointRoot {
     double t, force, elastic;
     uint32_t iterations;
-    double residual; /* last Newton correction relative to scale */
+    double residual; /* what is left undone, relative to scale */
 } MidpointRoot;
 
-/* Elastic force q(t) and slope. */
-Quotient midpoint_elastic(const Midpoint *contact, double t) URTO_REALTIME;
+/* Elastic force q(t) and its derivatives. */
+Quotient midpoint_elastic(Midpoint *contact, double t) URTO_REALTIME;
 
-/* f(t) and slope, from q(t). */
+/* f(t) and its derivatives, from q(t). */
 static inline Quotient midpoint_lossy(Quotient elastic, double loss, double t)
 {
     const double factor = 1.0 + loss * t;
 
     if (factor <= 0.0) {
-        return (Quotient){0.0, 0.0};
+        return (Quotient){0.0, 0.0, 0.0};
     }
-    return (Quotient){elastic.value * factor, elastic.slope * factor + elastic.value * loss};
+    return (Quotient){elastic.value * factor, elastic.slope * factor + elastic.value * loss,
+                      elastic.curve * factor + 2.0 * elastic.slope * loss};
 }
 
-/* Solves t + G f(t) = b for a one-sided contact. */
-MidpointRoot midpoint_solve(const Midpoint *contact, double b, double G) URTO_REALTIME;
+/* The force of the next step, from this and the two before, the later one first. */
+static inline double midpoint_guess(double force, const double before[2])
+{
+    return 3.0 * (force - before[0]) + before[1];
+}
+
+/* Solves t + G f(t) = b for a one-sided contact; guess: of the force. */
+MidpointRoot midpoint_solve(Midpoint *contact, double b, double G, double guess) URTO_REALTIME;
 
 /* Energy after a step t with elastic force q. */
 double midpoint_energy(const Midpoint *contact, double t, double elastic) URTO_REALTIME;

@@ -2,9 +2,6 @@
 
 #include "../base/status.h"
 
-static const double gauss_node[3] = {0.11270166537925831148, 0.5, 0.88729833462074168852};
-static const double gauss_weight[3] = {5.0 / 18.0, 8.0 / 18.0, 5.0 / 18.0};
-
 UrtoLaw urto_law_def(void)
 {
     return (UrtoLaw){.stiffness = 1e9, .exponent = 1.5, .damping = 0.0};
@@ -33,25 +30,34 @@ double urto_law_force(const UrtoLaw *law, double compression, double velocity)
     return power_gradient(law, compression) * fmax(0.0, 1.0 + law->damping * velocity);
 }
 
+PowerSeries power_series(double exponent)
+{
+    PowerSeries series = {.quotient = {1.0}, .power = {1.0}};
+
+    for (int n = 1; n < 9; n++) {
+        series.quotient[n] = series.quotient[n - 1] * (exponent - (n - 1)) / (n + 1);
+    }
+    for (int n = 1; n < 10; n++) {
+        series.power[n] = series.power[n - 1] * (exponent - (n - 1)) / n;
+    }
+    return series;
+}
+
 Quotient power_quotient(const UrtoLaw *law, double x, double s)
 {
     const double end = x + s;
 
     if (x <= 0.0 && end <= 0.0) {
-        return (Quotient){0.0, 0.0};
+        return (Quotient){0.0, 0.0, 0.0};
     }
-    if (fabs(s) < 0.02 * fabs(x)) {
-        Quotient q = {0.0, 0.0};
-        for (int i = 0; i < 3; i++) {
-            const double y = x + gauss_node[i] * s;
-            const double gradient = power_gradient(law, y);
-            q.value += gauss_weight[i] * gradient;
-            q.slope += gauss_weight[i] * gauss_node[i] * law->exponent * gradient / y;
-        }
-        return q;
+    if (x > 0.0 && fabs(s) < 0.02 * x) {
+        const PowerSeries series = power_series(law->exponent);
+        return power_quotient_near(&series, power_gradient(law, x), x, s);
     }
     const double gradient = power_gradient(law, end);
     const double after = end <= 0.0 ? 0.0 : gradient * end / (law->exponent + 1.0);
     const double value = (after - power_potential(law, x)) / s;
-    return (Quotient){value, (gradient - value) / s};
+    const double slope = (gradient - value) / s;
+    const double curvature = end > 0.0 ? law->exponent * gradient / end : 0.0;
+    return (Quotient){value, slope, (curvature - 2.0 * slope) / s};
 }

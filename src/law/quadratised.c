@@ -32,20 +32,23 @@ static double capped(const Quadratised *contact, double in_contact)
         const double slope = 0.5 * (contact->law.exponent + 1.0) * root / ahead;
         return 2.0 * root / d < slope ? 2.0 * root / d : slope;
     }
-    const double most = largest(psi, d, contact->compliance);
     if (contact->x >= 0.0 && ahead > 0.0) {
-        return in_contact < most ? in_contact : most;
+        /* psi+ >= 0 with it: below the largest, without its root */
+        const double g = in_contact;
+        if (psi * (1.0 - 0.25 * contact->compliance * g * g) + 0.5 * g * d >= 0.0) {
+            return g;
+        }
+        const double most = largest(psi, d, contact->compliance);
+        return g < most ? g : most;
     }
-    return d < 0.0 ? most : 0.0;
+    return d < 0.0 ? largest(psi, d, contact->compliance) : 0.0;
 }
 
 double quadratised_gradient(const Quadratised *contact, Gradient kind)
 {
     const UrtoLaw *law = &contact->law;
     const double psi = contact->psi;
-    const double shape =
-        law->exponent == 1.0 ? 1.0 : power_of(fabs(contact->x), law->exponent - 1.0);
-    const double in_contact = sqrt(0.5 * law->stiffness * (law->exponent + 1.0) * shape);
+    const double in_contact = sqrt(0.5 * law->stiffness * (law->exponent + 1.0) * contact->shape);
     double g = 0.0;
 
     if (kind == GRADIENT_LINK) {

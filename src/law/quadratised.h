@@ -14,6 +14,8 @@
 
 #include <urto/law.h>
 
+#include <math.h>
+
 typedef enum Gradient {
     GRADIENT_PRINTED,
     GRADIENT_SIGN,
@@ -27,8 +29,19 @@ typedef struct Quadratised {
     double d;         /* x* - x- */
     double psi;
     double compliance; /* Q of this contact alone */
+    double shape;      /* [|x|]^(a-1) */
 } Quadratised;
 
 double quadratised_gradient(const Quadratised *contact, Gradient kind) URTO_REALTIME;
+
+/* psi+ of a capped contact. Alone the cap ends at 0, but for rounding of either sign: a rest would
+ * be a contact that still holds something. Coupled contacts may push each other past it; the root
+ * with the other sign has the same energy, and pushes. */
+static inline double quadratised_settle(double psi, double g, double t)
+{
+    const double after = fabs(psi + g * t);
+
+    return after <= 1e-12 * fabs(g * t) ? 0.0 : after;
+}
 
 #endif

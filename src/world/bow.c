@@ -18,6 +18,7 @@
 #include "../law/friction.h"
 
 #include <math.h>
+#include <stddef.h>
 
 enum { ROUND_CAP = 30 };
 
@@ -27,7 +28,7 @@ static double gamma_at(const UrtoWorld *world, uint32_t i, uint32_t j)
 }
 
 /* e with the tangents of all active contacts. */
-static double compliance(const UrtoWorld *world, uint32_t coupler)
+static double compliance(UrtoWorld *world, uint32_t coupler)
 {
     double *matrix = world->matrix;
     double *right = world->work;
@@ -36,7 +37,7 @@ static double compliance(const UrtoWorld *world, uint32_t coupler)
     uint32_t n = 0;
 
     for (uint32_t i = 0; i < world->item_count; i++) {
-        const Item *item = &world->items[i];
+        Item *item = &world->items[i];
         double elastic = 0.0;
         if (item->coupler < world->point_count && gamma_at(world, coupler, item->coupler) != 0.0) {
             const double slope = item_force(item, item->t, &elastic).slope;
@@ -51,8 +52,8 @@ static double compliance(const UrtoWorld *world, uint32_t coupler)
         }
         right[i] = 0.5 * root[i] * gamma_at(world, list[i], coupler);
     }
-    cholesky_factor(matrix, n);
-    cholesky_solve(matrix, n, right);
+    cholesky_factor(matrix, NULL, n);
+    cholesky_solve(matrix, NULL, n, right);
     double sum = 0.5 * gamma_at(world, coupler, coupler);
     for (uint32_t i = 0; i < n; i++) {
         sum -= 0.5 * root[i] * gamma_at(world, list[i], coupler) * right[i];
@@ -70,7 +71,7 @@ static bool begin(UrtoWorld *world)
         Bow *bow = &world->bows[i];
         const uint32_t coupler = world->point_count + i;
         const double e = gamma_at(world, coupler, coupler) / (2.0 * k);
-        const double b = 0.5 * (coupler_project(world, coupler, true, true) + bow->pd);
+        const double b = 0.5 * (coupler_read(world, coupler) + bow->pd);
         const double v0 = b / k - bow->velocity;
         Item item = {.kind = ITEM_LINEAR, .coupler = coupler, .b = b, .t = b};
         if (bow->iterative) {
@@ -90,14 +91,28 @@ static bool begin(UrtoWorld *world)
     return iterate;
 }
 
+/* Whether an active contact or another bow moves a bow that is iterated. */
+static bool feels_others(const UrtoWorld *world)
+{
+    for (uint32_t i = 0; i < world->bow_count; i++) {
+        const uint32_t coupler = world->point_count + i;
+        for (uint32_t j = 0; world->bows[i].iterative && j < world->item_count; j++) {
+            const uint32_t other = world->items[j].coupler;
+            if (other != coupler && gamma_at(world, coupler, other) != 0.0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 void bow_solve(UrtoWorld *world)
 {
     const bool iterate = begin(world);
 
     couple_solve(world);
-    /* one bow and no contact: begin was exact */
-    if (!iterate || (world->item_count == 1 && world->bow_count == 1)) {
-        return;
+    if (!iterate || !feels_others(world)) {
+        return; /* begin was exact */
     }
     for (int round = 0; round < ROUND_CAP; round++) {
         double change = 0.0;

@@ -200,6 +200,25 @@ static void row_layout(const Build *build, UrtoWorld *world, Arena *arena, uint3
     }
 }
 
+/* Ports on a body, given by hand and of lines. */
+static uint32_t ports_on(const Build *build, uint32_t body)
+{
+    const UrtoWorldDef *def = build->def;
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < def->ports.count; i++) {
+        count += def->ports.at[i].body.id == body ? 1 : 0;
+    }
+    for (uint32_t i = 0; i < def->contacts.count; i++) {
+        const UrtoLineDef *line = &def->contacts.at[i].many;
+        if (def->contacts.at[i].line) {
+            count += line->below.body.id == body ? line_points(build, line) : 0;
+            count += line->above.body.id == body ? line_points(build, line) : 0;
+        }
+    }
+    return count;
+}
+
 static void layout(const Build *build, UrtoWorld *world, Arena *arena)
 {
     const UrtoWorldDef *def = build->def;
@@ -217,11 +236,26 @@ static void layout(const Build *build, UrtoWorld *world, Arena *arena)
     ARENA_TAKE(arena, world->ends, couplers);
     ARENA_TAKE(arena, world->gamma, couplers * couplers);
     ARENA_TAKE(arena, world->spans, couplers);
+    ARENA_TAKE(arena, world->hear, couplers * world->probe_count);
+    ARENA_TAKE(arena, world->xi, world->point_count);
+    ARENA_TAKE(arena, world->pd, world->point_count);
+    ARENA_TAKE(arena, world->pe, world->point_count);
+    ARENA_TAKE(arena, world->offset, world->point_count);
+    ARENA_TAKE(arena, world->held, world->point_count);
+    ARENA_TAKE(arena, world->touched, world->point_count);
+    ARENA_TAKE(arena, world->near, world->point_count);
+    ARENA_TAKE(arena, world->mixed, world->port_count);
+    ARENA_TAKE(arena, world->flights, world->port_count);
+    ARENA_TAKE(arena, world->flight_first, world->body_count);
+    ARENA_TAKE(arena, world->flown, world->body_count);
+    ARENA_TAKE(arena, world->mixes, def->options.outputs);
     ARENA_TAKE(arena, world->items, couplers);
     ARENA_TAKE(arena, world->item_of, couplers);
     ARENA_TAKE(arena, world->order, couplers);
     ARENA_TAKE(arena, world->label, couplers);
     ARENA_TAKE(arena, world->matrix, couplers * couplers);
+    ARENA_TAKE(arena, world->local, couplers * couplers);
+    ARENA_TAKE(arena, world->profile, couplers);
     ARENA_TAKE(arena, world->work, 6 * couplers);
     ARENA_TAKE(arena, world->strikes, world->user_ports);
     ARENA_TAKE(arena, world->controls, world->control_count);
@@ -232,7 +266,8 @@ static void layout(const Build *build, UrtoWorld *world, Arena *arena)
     ARENA_TAKE(arena, world->history, 2 * (size_t)world->tap_count * def->options.outputs);
     for (uint32_t i = 0; i < world->body_count; i++) {
         Body measured;
-        body_layout(arena->base ? &world->bodies[i] : &measured, &build->plans[i], arena);
+        body_layout(arena->base ? &world->bodies[i] : &measured, &build->plans[i],
+                    ports_on(build, i + 1), arena);
     }
     uint32_t port = 0;
     for (; port < def->ports.count; port++) {
@@ -294,7 +329,7 @@ static void fill_line(const Build *build, UrtoWorld *world, uint32_t index, uint
             world->ends[at].above = ++*port;
         }
         /* a barrier above bounds from above: its height counts against the compression */
-        world->points[at].offset = line->above.body.id ? height : -height;
+        world->offset[at] = line->above.body.id ? height : -height;
         world->points[at].share =
             line->density ? length / (line->points ? count : count + 1.0) : 1.0;
     }
@@ -429,6 +464,55 @@ static UrtoStatus fill_curves(const Build *build, UrtoWorld *world)
     return URTO_OK;
 }
 
+/* A port whose P d is wanted at every step: by the readings of a diagonal body, or from a grid. */
+static void track(UrtoWorld *world, uint32_t port, bool couples)
+{
+    Port *its = &world->ports[port];
+    Body *body = &world->bodies[its->row.body];
+
+    if (!its->row.index && !its->slot) {
+        body->tracked[body->tracked_count] = its->row.weight;
+        its->slot = ++body->tracked_count;
+    }
+    port_connect(world, port);
+    if (couples && its->source == &its->reading && !its->mixed) {
+        world->mixed[world->mixed_count++] = port;
+        its->mixed = true;
+    }
+}
+
+static void connect_ports(UrtoWorld *world)
+{
+    /* those that probes read come first */
+    for (uint32_t i = 0; i < world->probe_count; i++) {
+        if (world->probes[i].quantity <= URTO_QUANTITY_ACCELERATION) {
+            track(world, world->probes[i].source - 1, false);
+        }
+    }
+    for (uint32_t i = 0; i < world->body_count; i++) {
+        world->bodies[i].heard_count = world->bodies[i].tracked_count;
+    }
+    for (uint32_t i = 0; i < world->coupler_count; i++) {
+        const Ends ends = world->ends[i];
+        if (ends.below) {
+            track(world, ends.below - 1, true);
+        }
+        if (ends.above) {
+            track(world, ends.above - 1, true);
+        }
+    }
+    for (uint32_t i = 0; i < world->contact_count; i++) {
+        contact_arrange(world, &world->contacts[i]);
+    }
+    uint32_t rows = 0;
+    for (uint32_t i = 0; i < world->body_count; i++) {
+        world->flight_first[i] = rows;
+        rows += world->bodies[i].tracked_count;
+    }
+    world->flies = fly_possible(world);
+    world->duets = duet_possible(world);
+}
+
 static UrtoStatus fill(const Build *build, UrtoWorld *world)
 {
     const UrtoWorldDef *def = build->def;
@@ -451,8 +535,13 @@ static UrtoStatus fill(const Build *build, UrtoWorld *world)
     }
     for (uint32_t i = 0; i < world->body_count; i++) {
         body_retune(&world->bodies[i]);
+        body_complete(&world->bodies[i]);
         world->bodies[i].changed = false;
     }
+    for (uint32_t i = 0; i < world->port_count; i++) {
+        place_port(world, i, world->ports[i].x, world->ports[i].y);
+    }
+    connect_ports(world);
     for (uint32_t i = 0; i < world->port_count; i++) {
         world->ports[i].moved = false;
     }
@@ -462,8 +551,8 @@ static UrtoStatus fill(const Build *build, UrtoWorld *world)
         contact->distance[0] = contact->distance[1] = contact->distance[2];
     }
     for (uint32_t i = 0; i < world->point_count; i++) {
-        if (!isfinite(world->points[i].offset)) {
-            return status_fail(build->why, URTO_ERROR_ARGUMENT, "profile", world->points[i].offset,
+        if (!isfinite(world->offset[i])) {
+            return status_fail(build->why, URTO_ERROR_ARGUMENT, "profile", world->offset[i],
                                "the profile of contact %u is not finite",
                                world->points[i].contact + 1);
         }
@@ -475,6 +564,7 @@ static UrtoStatus fill(const Build *build, UrtoWorld *world)
         contact_refresh(world, i);
     }
     probe_init(world);
+    probe_reread(world);
     sum_add(&world->books.initial, ledger_stored(world));
     return URTO_OK;
 }
@@ -482,8 +572,11 @@ static UrtoStatus fill(const Build *build, UrtoWorld *world)
 static UrtoStatus assemble(const Build *build, UrtoWorld **result, double rate)
 {
     const UrtoWorldDef *def = build->def;
-    UrtoWorld world = {
-        .allocator = def->allocator, .rate = rate, .step = build->step, .options = def->options};
+    UrtoWorld world = {.allocator = def->allocator,
+                       .rate = rate,
+                       .step = build->step,
+                       .kernels = kernels_best(),
+                       .options = def->options};
     UrtoStatus status = check_all(build, &world);
     Arena arena = {NULL, 0};
 
@@ -538,8 +631,8 @@ UrtoStatus urto_world_create(UrtoWorld **world, const UrtoWorldDef *def, double 
     uint32_t planned = 0;
     const bool trapezoidal = def->options.solver == URTO_SOLVER_TRAPEZOIDAL;
     while (status == URTO_OK && planned < def->bodies.count) {
-        status = body_plan(&def->bodies.at[planned], build.step, trapezoidal, allocator,
-                           &build.plans[planned], why);
+        status = body_plan(&def->bodies.at[planned], build.step, trapezoidal, def->options.ledger,
+                           allocator, &build.plans[planned], why);
         planned++;
     }
     if (status == URTO_OK) {

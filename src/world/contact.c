@@ -53,7 +53,7 @@ static double root_of(const UrtoWorld *world, const Point *point, double x)
     return copysign(sqrt(2.0 * potential(world, point, x)), x);
 }
 
-double coupler_project(const UrtoWorld *world, uint32_t coupler, bool differences, bool predicted)
+double coupler_project(const UrtoWorld *world, uint32_t coupler, bool differences)
 {
     const Ends ends = world->ends[coupler];
     double sum = 0.0;
@@ -61,14 +61,58 @@ double coupler_project(const UrtoWorld *world, uint32_t coupler, bool difference
     if (ends.below) {
         const Row *row = &world->ports[ends.below - 1].row;
         const Body *body = &world->bodies[row->body];
-        sum += row_project(row, predicted ? body->e : (differences ? body->d : body->u));
+        sum += body_project(body, row, differences ? body->d : body->u);
     }
     if (ends.above) {
         const Row *row = &world->ports[ends.above - 1].row;
         const Body *body = &world->bodies[row->body];
-        sum -= row_project(row, predicted ? body->e : (differences ? body->d : body->u));
+        sum -= body_project(body, row, differences ? body->d : body->u);
     }
     return sum;
+}
+
+static inline double port_read(const UrtoWorld *world, uint32_t end)
+{
+    return end ? world->ports[end - 1].weight * *world->ports[end - 1].source : 0.0;
+}
+
+double coupler_read(const UrtoWorld *world, uint32_t coupler)
+{
+    const Ends ends = world->ends[coupler];
+
+    return port_read(world, ends.below) - port_read(world, ends.above);
+}
+
+void port_connect(UrtoWorld *world, uint32_t index)
+{
+    Port *port = &world->ports[index];
+    const Row *row = &port->row;
+    const Body *body = &world->bodies[row->body];
+
+    port->weight = 1.0;
+    if (!row->index) {
+        port->source = port->slot ? &body->readings[port->slot - 1] : &world->zero;
+    } else if (row->count == 1 && index >= world->user_ports) {
+        /* a point of a line never moves */
+        port->source = &body->d[row->index[0]];
+        port->weight = row->weight[0];
+    } else {
+        port->source = &port->reading;
+    }
+}
+
+void contact_arrange(UrtoWorld *world, Contact *contact)
+{
+    const double *first = NULL;
+
+    contact->straight = contact->count > 1;
+    for (uint32_t i = 0; i < contact->count && contact->straight; i++) {
+        const Ends ends = world->ends[contact->first + i];
+        const Port *port = &world->ports[(ends.below ? ends.below : ends.above) - 1];
+        first = i ? first : port->source;
+        contact->straight = !(ends.below && ends.above) && port->row.index &&
+                            port->row.count == 1 && port->source == first + i;
+    }
 }
 
 static double admittance(const UrtoWorld *world, uint32_t one, uint32_t two)
@@ -113,16 +157,16 @@ void world_update_gamma(UrtoWorld *world, uint32_t coupler)
     }
 }
 
-/* Compressions at the present and the last instant as the bodies show them. Within a step the
+/* Compressions at the present and the last instant. Within a step the
  * present is n = 1; between steps, where a hand acts, the distances have not moved on yet: 2. */
 static void compressions(const UrtoWorld *world, const Point *point, uint32_t index, int n,
                          double *now, double *last)
 {
     const Contact *contact = &world->contacts[point->contact];
-    const double xi = coupler_project(world, index, false, false);
+    const double xi = world->xi[index];
 
-    *now = point->offset - contact->distance[n] + xi;
-    *last = point->offset - contact->distance[n - 1] + xi - point->pd;
+    *now = world->offset[index] - contact->distance[n] + xi;
+    *last = world->offset[index] - contact->distance[n - 1] + xi - world->pd[index];
 }
 
 /* The energy that a point has by its law at compressions x and x-. */
@@ -159,15 +203,17 @@ void contact_refresh(UrtoWorld *world, uint32_t body)
         }
         double x = 0.0;
         double last = 0.0;
-        point->pd = coupler_project(world, i, true, false);
+        world->pd[i] = coupler_project(world, i, true);
+        world->xi[i] = coupler_project(world, i, false);
         compressions(world, point, i, 2, &x, &last);
         point->x = x;
         point->x_last = last;
         point->energy = lawful_energy(world, point, x, last);
         point->psi = root_of(world, point, 0.5 * (x + last));
+        world->held[i] = true;
     }
     for (uint32_t i = 0; i < world->bow_count; i++) {
-        world->bows[i].pd = coupler_project(world, world->point_count + i, true, false);
+        world->bows[i].pd = coupler_project(world, world->point_count + i, true);
     }
 }
 
@@ -195,6 +241,7 @@ static void change_law(UrtoWorld *world, Point *point)
 {
     const double energy = point->energy;
 
+    point->anchor = (PowerAnchor){0.0, 0.0};
     switch (world->options.solver) {
     case URTO_SOLVER_MIDPOINT:
         point->energy = potential(world, point, point->a);
@@ -218,9 +265,10 @@ void contact_after_change(UrtoWorld *world)
     for (uint32_t i = 0; i < world->coupler_count; i++) {
         if (touched(world, i)) {
             world_update_gamma(world, i);
-            const double pd = coupler_project(world, i, true, false);
+            const double pd = coupler_project(world, i, true);
             if (i < world->point_count) {
-                world->points[i].pd = pd;
+                world->pd[i] = pd;
+                world->xi[i] = coupler_project(world, i, false);
             } else {
                 world->bows[i - world->point_count].pd = pd;
             }
@@ -238,6 +286,7 @@ void contact_after_change(UrtoWorld *world)
             compressions(world, point, i, 1, &x, &last);
             point->slide = 0.5 * (x + last) - point->a;
             point->moving = 2;
+            world->held[i] = true;
         }
     }
     for (uint32_t i = 0; i < world->port_count; i++) {
@@ -248,46 +297,141 @@ void contact_after_change(UrtoWorld *world)
     }
 }
 
-/* a and b of every point, after prediction. */
+/* P d of all points as predicted. */
+static void read_points(UrtoWorld *world)
+{
+    double *pe = world->pe;
+
+    for (uint32_t i = 0; i < world->mixed_count; i++) {
+        Port *port = &world->ports[world->mixed[i]];
+        const double *d = world->bodies[port->row.body].d;
+        double sum = 0.0;
+        for (uint32_t j = 0; j < port->row.count; j++) {
+            sum += port->row.weight[j] * d[port->row.index[j]];
+        }
+        port->reading = sum;
+    }
+    for (uint32_t c = 0; c < world->contact_count; c++) {
+        const Contact *contact = &world->contacts[c];
+        const uint32_t end = contact->first + contact->count;
+        if (contact->straight) {
+            const Ends ends = world->ends[contact->first];
+            const Port *port = &world->ports[(ends.below ? ends.below : ends.above) - 1];
+            const double *source = port->source;
+            const double sign = ends.below ? port->weight : -port->weight;
+            for (uint32_t i = 0; i < contact->count; i++) {
+                pe[contact->first + i] = sign * source[i];
+            }
+        } else {
+            for (uint32_t i = contact->first; i < end; i++) {
+                pe[i] = coupler_read(world, i);
+            }
+        }
+    }
+}
+
+static bool any_held(const uint8_t *held, uint32_t count)
+{
+    uint8_t any = 0;
+
+    for (uint32_t i = 0; i < count; i++) {
+        any |= held[i];
+    }
+    return any != 0;
+}
+
+static void list_group(UrtoWorld *world, uint32_t first, uint32_t count, double least)
+{
+    for (uint32_t i = first; i < first + count; i++) {
+        const double most = fmax(fmax(world->pe[i], -world->pd[i]), 0.0);
+        if (world->held[i] || world->offset[i] + world->xi[i] + most >= least) {
+            world->near[world->near_count++] = i;
+        }
+    }
+}
+
+/* Lists the points that may touch in this step: those that hold something, and those whose largest
+ * compression at the instants n - 1, n, n + 1 is not negative. */
+static void list_near(UrtoWorld *world)
+{
+    enum { GROUP = 32 };
+
+    world->near_count = 0;
+    for (uint32_t c = 0; c < world->contact_count; c++) {
+        const Contact *contact = &world->contacts[c];
+        const double *distance = contact->distance;
+        const double least = fmin(distance[0], fmin(distance[1], distance[2]));
+        const uint32_t end = contact->first + contact->count;
+        for (uint32_t first = contact->first; first < end; first += GROUP) {
+            const uint32_t count = end - first < GROUP ? end - first : GROUP;
+            if (any_held(world->held + first, count) ||
+                world->kernels->highest(count, world->offset + first, world->xi + first,
+                                        world->pe + first, world->pd + first) >= least) {
+                list_group(world, first, count, least);
+            }
+        }
+    }
+}
+
+void contact_look(UrtoWorld *world, uint32_t index)
+{
+    Point *point = &world->points[index];
+    const double *distance = world->contacts[point->contact].distance;
+    const double pe = world->pe[index];
+    double x = 0.0;
+    double last = 0.0;
+
+    compressions(world, point, index, 1, &x, &last);
+    if (world->options.solver != URTO_SOLVER_ITERATIVE) {
+        point->x = x;
+        point->x_last = last;
+    } else if (point->energy == 0.0 && !world->contacts[point->contact].link) {
+        /* apart: read anew, but what a moved port has pushed in is still to come */
+        point->x = x < 0.0 ? x : 0.0;
+        point->x_last = last < 0.0 ? last : 0.0;
+        point->slide = 0.5 * (last - point->x_last);
+    } else {
+        point->slide = point->moving ? 0.5 * (last - point->x_last) : 0.0;
+    }
+    point->moving -= point->moving ? 1 : 0;
+    point->a = 0.5 * (point->x + point->x_last) - point->slide;
+    point->b = 0.5 * (distance[0] - distance[2] + pe + world->pd[index]) + point->slide;
+    if (world->options.solver == URTO_SOLVER_TRAPEZOIDAL) {
+        point->b = point->x + distance[1] - distance[2] + 0.5 * (pe + world->pd[index]);
+    }
+}
+
+/* After prediction: which points may touch, and a and b of these. */
 void contact_begin(UrtoWorld *world)
 {
-    const bool carried = world->options.solver == URTO_SOLVER_ITERATIVE;
-    const bool trapezoidal = world->options.solver == URTO_SOLVER_TRAPEZOIDAL;
-
-    for (uint32_t i = 0; i < world->point_count; i++) {
-        Point *point = &world->points[i];
-        const double *distance = world->contacts[point->contact].distance;
-        const double pe = coupler_project(world, i, true, true);
-        double x = 0.0;
-        double last = 0.0;
-        compressions(world, point, i, 1, &x, &last);
-        if (!carried) {
-            point->x = x;
-            point->x_last = last;
-        } else if (point->energy == 0.0 && !world->contacts[point->contact].link) {
-            /* apart: read anew, but what a moved port has pushed in is still to come */
-            point->x = x < 0.0 ? x : 0.0;
-            point->x_last = last < 0.0 ? last : 0.0;
-            point->slide = 0.5 * (last - point->x_last);
-        } else {
-            point->slide = point->moving ? 0.5 * (last - point->x_last) : 0.0;
-        }
-        point->moving -= point->moving ? 1 : 0;
-        point->a = 0.5 * (point->x + point->x_last) - point->slide;
-        point->b = 0.5 * (distance[0] - distance[2] + pe + point->pd) + point->slide;
-        if (trapezoidal) {
-            point->b = point->x + distance[1] - distance[2] + 0.5 * (pe + point->pd);
-        }
-        point->pe = pe;
-    }
-    if (trapezoidal) {
+    read_points(world);
+    if (world->options.solver == URTO_SOLVER_TRAPEZOIDAL) {
         /* the old forces act on through half of the step */
+        world->near_count = world->point_count;
+        for (uint32_t i = 0; i < world->point_count; i++) {
+            world->near[i] = i;
+            world->touched[i] = 1;
+            contact_look(world, i);
+        }
         for (uint32_t i = 0; i < world->point_count; i++) {
             const double *gamma = world->gamma + (size_t)i * world->coupler_count;
             for (uint32_t j = 0; j < world->point_count; j++) {
                 world->points[i].b -= 0.25 * gamma[j] * world->points[j].force;
             }
         }
+        return;
+    }
+    list_near(world);
+    for (uint32_t i = 0; i < world->near_count; i++) {
+        contact_look(world, world->near[i]);
+        world->touched[world->near[i]] = 1;
+    }
+}
+
+void contact_reread(UrtoWorld *world)
+{
+    for (uint32_t i = 0; i < world->point_count; i++) {
+        world->xi[i] = coupler_project(world, i, false);
     }
 }
 
@@ -311,14 +455,35 @@ bool contact_active(const UrtoWorld *world, const Point *point, double t)
     return point->psi != 0.0 || point->x >= 0.0 || point->a + t > 0.0;
 }
 
-static double gradient(const UrtoWorld *world, const Point *point, double Q)
+static bool quadratised(const UrtoWorld *world)
 {
-    const Quadratised now = {.law = law_of(world, point),
-                             .x = point->x,
-                             .x_last = point->x_last,
-                             .d = 2.0 * point->b,
-                             .psi = point->psi,
-                             .compliance = Q};
+    return world->options.solver == URTO_SOLVER_QUADRATISED ||
+           world->options.solver == URTO_SOLVER_QUADRATISED_SIGN ||
+           world->options.solver == URTO_SOLVER_QUADRATISED_PRINTED;
+}
+
+void contact_set_series(const UrtoWorld *world, Contact *contact)
+{
+    contact->series = power_series(contact->law.exponent - (quadratised(world) ? 1.0 : 0.0));
+}
+
+double contact_shape(const Contact *contact, PowerAnchor *anchor, double x)
+{
+    const double a = contact->law.exponent - 1.0;
+
+    return a == 0.0 ? 1.0 : power_anchored(anchor, &contact->series, fabs(x), a);
+}
+
+static double gradient(const UrtoWorld *world, Point *point, double Q)
+{
+    const Quadratised now = {
+        .law = law_of(world, point),
+        .x = point->x,
+        .x_last = point->x_last,
+        .d = 2.0 * point->b,
+        .psi = point->psi,
+        .compliance = Q,
+        .shape = contact_shape(&world->contacts[point->contact], &point->anchor, point->x)};
 
     if (world->contacts[point->contact].link) {
         return quadratised_gradient(&now, GRADIENT_LINK);
@@ -336,7 +501,10 @@ void contact_prepare(UrtoWorld *world, uint32_t index, Item *item)
     const double k = world->step;
     const double own = world->gamma[(size_t)index * world->coupler_count + index];
 
-    *item = (Item){.coupler = index, .b = point->b, .force = point->force};
+    item->coupler = index;
+    item->b = point->b;
+    item->force = point->force;
+    item->c0 = item->c1 = item->elastic = 0.0;
     if (contact->matched && point->energy == 0.0) {
         point->scale = 1.0;
         if (point->b > 0.0 && own > 0.0) {
@@ -350,7 +518,16 @@ void contact_prepare(UrtoWorld *world, uint32_t index, Item *item)
                            .energy = point->energy,
                            .loss = contact->law.damping / k,
                            .scale = fabs(point->a) + fabs(point->b),
-                           .compliance = 0.5 * own};
+                           .compliance = 0.5 * own,
+                           .stiff = 2.0 / own,
+                           .part = 1.0 / (contact->law.exponent + 1.0),
+                           .series = &contact->series,
+                           .anchor = point->anchor,
+                           .gradient = -1.0};
+    item->guess = midpoint_guess(point->force, point->before);
+    if (point->energy > 0.0 && (contact->link || item->guess > 0.0)) {
+        item->force = item->guess;
+    }
     if (contact->link) {
         item->law.loss = 0.0;
         item->c1 = contact->law.damping / k * power_gradient(&item->law.law, fabs(point->a));
@@ -368,14 +545,17 @@ void contact_prepare(UrtoWorld *world, uint32_t index, Item *item)
         /* x+' = (2 (x+ - x) - (b+ - b) - P d)/k */
         item->c1 = 2.0 / k;
         item->c0 =
-            (-2.0 * point->x - (contact->distance[1] - contact->distance[2]) - point->pd) / k;
+            (-2.0 * point->x - (contact->distance[1] - contact->distance[2]) - world->pd[index]) /
+            k;
         break;
     case URTO_SOLVER_QUADRATISED:
     case URTO_SOLVER_QUADRATISED_SIGN:
     case URTO_SOLVER_QUADRATISED_PRINTED: {
         const double g = gradient(world, point, own);
-        const double r = contact->law.damping *
-                         power_gradient(&item->law.law, contact->link ? fabs(point->x) : point->x);
+        const double x = contact->link ? fabs(point->x) : point->x;
+        const double r = contact->law.damping > 0.0
+                             ? contact->law.damping * power_gradient(&item->law.law, x)
+                             : 0.0;
         item->kind = ITEM_LINEAR;
         item->elastic = g;
         item->c0 = g * point->psi;
@@ -385,7 +565,7 @@ void contact_prepare(UrtoWorld *world, uint32_t index, Item *item)
     }
 }
 
-static void count_force(UrtoWorld *world, double force)
+void contact_count_force(UrtoWorld *world, double force)
 {
     UrtoStatistics *s = &world->statistics;
 
@@ -424,13 +604,9 @@ static double settle_item(const UrtoWorld *world, Point *point, const Item *item
         break;
     }
     const double g = item->elastic;
-    point->psi += g * t;
-    if (world->options.solver == URTO_SOLVER_QUADRATISED && !world->contacts[point->contact].link &&
-        point->psi < 0.0) {
-        /* Alone the cap ends at 0, but for rounding. Coupled contacts may push each other past it;
-         * the root with the other sign has the same energy, and pushes. */
-        point->psi = -point->psi <= 1e-12 * fabs(g * t) ? 0.0 : -point->psi;
-    }
+    const bool capped =
+        world->options.solver == URTO_SOLVER_QUADRATISED && !world->contacts[point->contact].link;
+    point->psi = capped ? quadratised_settle(point->psi, g, t) : point->psi + g * t;
     point->energy = 0.5 * point->psi * point->psi;
     return (item->c1 - 0.5 * g * g) * t * t;
 }
@@ -438,47 +614,88 @@ static double settle_item(const UrtoWorld *world, Point *point, const Item *item
 /* The step that the bodies have made, for contacts that press against each other: where their
  * forces are large and cancel, the rounding of Gamma times these forces, the same at every step, is
  * not small against the energy. E must grow by the work that the bodies do. */
-static void read_step(const UrtoWorld *world, uint32_t index, Point *point, Item *item)
+static void read_step(UrtoWorld *world, uint32_t index, Point *point, Item *item)
 {
-    const double pd = coupler_project(world, index, true, true);
+    const double pd = coupler_project(world, index, true);
 
-    item->t = point->t = point->b - 0.5 * (point->pe - pd);
+    item->t = point->t = point->b - 0.5 * (world->pe[index] - pd);
+}
+
+static void settle_near(UrtoWorld *world, uint32_t i)
+{
+    const bool trapezoidal = world->options.solver == URTO_SOLVER_TRAPEZOIDAL;
+    Point *point = &world->points[i];
+    Contact *contact = &world->contacts[point->contact];
+    const uint32_t at = world->item_of[i];
+    const double moved = 0.5 * (contact->distance[0] - contact->distance[2]) + point->slide;
+    double force = 0.0;
+
+    if (at) {
+        Item *item = &world->items[at - 1];
+        if (item->coupled && world->options.solver == URTO_SOLVER_MIDPOINT) {
+            read_step(world, i, point, item);
+        }
+        const double lost = settle_item(world, point, item);
+        force = item->force;
+        if (item->kind == ITEM_MIDPOINT) {
+            point->anchor = item->law.anchor;
+        }
+        if (!contact->link) {
+            contact_count_force(world, force);
+        }
+        if (world->options.ledger) {
+            sum_add(&contact->dissipated, lost);
+            sum_add(&world->books.change, force * moved);
+        }
+    } else if (trapezoidal) {
+        point->energy = 0.0;
+    }
+    point->before[1] = point->before[0];
+    point->before[0] = point->force;
+    point->force = force;
+    point->slide = 0.0;
+    /* the bodies have been pushed, or Gamma tells how they will be */
+    world->pe[i] =
+        trapezoidal ? coupler_project(world, i, true) : world->pe[i] - 2.0 * (point->b - point->t);
+    world->held[i] = contact->link || point->energy != 0.0 || point->psi != 0.0 ||
+                     point->force != 0.0 || point->moving != 0;
+}
+
+/* What the forces did to points that were not near. */
+static void settle_far(UrtoWorld *world)
+{
+    const size_t n = world->coupler_count;
+
+    for (uint32_t i = 0; i < world->item_count; i++) {
+        const uint32_t coupler = world->items[i].coupler;
+        const double force = world->items[i].force;
+        const double *row = world->gamma + n * coupler;
+        const Span span = world->spans[coupler];
+        const uint32_t end = span.end < world->point_count ? span.end : world->point_count;
+        for (uint32_t j = span.first; span.end - span.first > 1 && j < end; j++) {
+            world->pe[j] -= world->touched[j] ? 0.0 : row[j] * force;
+        }
+    }
 }
 
 void contact_settle(UrtoWorld *world)
 {
-    const bool midpoint = world->options.solver == URTO_SOLVER_MIDPOINT;
-    const bool trapezoidal = world->options.solver == URTO_SOLVER_TRAPEZOIDAL;
+    double *spare = world->pd;
 
-    for (uint32_t i = 0; i < world->point_count; i++) {
-        Point *point = &world->points[i];
-        Contact *contact = &world->contacts[point->contact];
-        const uint32_t at = world->item_of[i];
-        const double moved = 0.5 * (contact->distance[0] - contact->distance[2]) + point->slide;
-        double force = 0.0;
-        if (at) {
-            Item *item = &world->items[at - 1];
-            if (midpoint && item->coupled) {
-                read_step(world, i, point, item);
-            }
-            const double lost = settle_item(world, point, item);
-            force = item->force;
-            if (!contact->link) {
-                count_force(world, force);
-            }
-            if (world->options.ledger) {
-                sum_add(&contact->dissipated, lost);
-                sum_add(&world->books.change, force * moved);
-            }
-        } else if (point->energy != 0.0 && trapezoidal) {
-            point->energy = 0.0;
-        }
-        if (trapezoidal) {
-            point->pd = coupler_project(world, i, true, true); /* the bodies have been pushed */
-        } else {
-            point->pd = point->pe - 2.0 * (point->b - point->t);
-        }
-        point->force = force;
-        point->slide = 0.0;
+    settle_far(world);
+    for (uint32_t i = 0; i < world->near_count; i++) {
+        settle_near(world, world->near[i]);
+        world->touched[world->near[i]] = 0;
     }
+    if (world->options.solver == URTO_SOLVER_TRAPEZOIDAL) {
+        for (uint32_t i = 0; i < world->point_count; i++) {
+            world->xi[i] += 0.5 * (world->pd[i] + world->pe[i]);
+        }
+    } else {
+        for (uint32_t i = 0; i < world->point_count; i++) {
+            world->xi[i] += world->pe[i];
+        }
+    }
+    world->pd = world->pe;
+    world->pe = spare;
 }

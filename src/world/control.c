@@ -194,6 +194,7 @@ void control_apply(UrtoWorld *world, uint32_t slot)
         body_row(&world->bodies[port->row.body], port->x, port->y, port->interpolation, &port->row);
         port->moved = true;
     } else if (parameter <= URTO_CONTACT_DAMPING) {
+        contact_set_series(world, &world->contacts[index]);
         world->contacts[index].changed = true;
     } else if (parameter >= URTO_BODY_TUNING) {
         world->bodies[index].changed = true;
@@ -229,7 +230,13 @@ static void change_bodies(UrtoWorld *world)
             sum_add(&world->books.change, body_energy(body) - before);
         }
         for (uint32_t p = 0; p < world->port_count; p++) {
-            world->ports[p].moved = world->ports[p].moved || world->ports[p].row.body == i;
+            Port *port = &world->ports[p];
+            if (port->row.body == i) {
+                if (!body_rescale(body, &port->row)) {
+                    body_row(body, port->x, port->y, port->interpolation, &port->row);
+                }
+                port->moved = true;
+            }
         }
     }
 }
@@ -249,6 +256,7 @@ void control_step(UrtoWorld *world)
                  (slot >= world->control_first[URTO_BODY_TUNING] && due(world, slot));
     }
     if (change) {
+        world_settle(world);
         contact_before_change(world);
     }
     for (uint32_t i = world->active_count; i-- > 0;) {
@@ -270,6 +278,7 @@ void control_step(UrtoWorld *world)
     if (change) {
         change_bodies(world);
         contact_after_change(world);
+        probe_reread(world);
     }
 }
 

@@ -28,14 +28,14 @@
 
 enum { NEWTON_CAP = 60, CUT_CAP = 30, JOIN_CAP = 16 };
 
-Quotient item_force(const Item *item, double t, double *elastic)
+Quotient item_force(Item *item, double t, double *elastic)
 {
-    const Midpoint *law = &item->law;
-    Quotient q = {0.0, 0.0};
+    Midpoint *law = &item->law;
+    Quotient q = {0.0, 0.0, 0.0};
 
     switch (item->kind) {
     case ITEM_LINEAR:
-        return (Quotient){item->c0 + item->c1 * t, item->c1};
+        return (Quotient){item->c0 + item->c1 * t, item->c1, 0.0};
     case ITEM_TRAPEZOIDAL: {
         const double gradient =
             law->link ? link_gradient(&law->law, t) : power_gradient(&law->law, t);
@@ -45,7 +45,7 @@ Quotient item_force(const Item *item, double t, double *elastic)
         const double slope =
             curve * (1.0 + sign * rate) + fabs(gradient) * law->law.damping * item->c1;
         *elastic = gradient;
-        return (Quotient){gradient + fabs(gradient) * rate, slope > 0.0 ? slope : 0.0};
+        return (Quotient){gradient + fabs(gradient) * rate, slope > 0.0 ? slope : 0.0, 0.0};
     }
     case ITEM_MIDPOINT:
         q = midpoint_elastic(law, t);
@@ -58,34 +58,54 @@ Quotient item_force(const Item *item, double t, double *elastic)
     }
     *elastic = q.value;
     if (law->link) {
-        return (Quotient){q.value + item->c1 * t, q.slope + item->c1};
+        return (Quotient){q.value + item->c1 * t, q.slope + item->c1, q.curve};
     }
     return midpoint_lossy(q, law->loss, t);
 }
 
+/* Items that feel each other, with their part of G in `local`: rows of n, the entries of a row i
+ * before profile[i] are 0, and so are those of its column. Along a line of contacts on a grid few
+ * are not. */
 typedef struct System {
     UrtoWorld *world;
     const uint32_t *items; /* indices into world->items */
     uint32_t n;
-    double scale; /* of G */
+    double *local;
+    uint32_t *profile;
     double *r, *df, *dt, *root, *y;
 } System;
 
-static double admittance(const System *s, uint32_t i, uint32_t j)
+static inline double admittance(const System *s, uint32_t i)
+{
+    return s->local[(size_t)i * s->n + i];
+}
+
+static void gather(const System *s)
 {
     const UrtoWorld *world = s->world;
-    const size_t row = world->items[s->items[i]].coupler;
+    const double scale = gamma_scale(world);
 
-    return s->scale * world->gamma[row * world->coupler_count + world->items[s->items[j]].coupler];
+    for (uint32_t i = 0; i < s->n; i++) {
+        const double *row =
+            world->gamma + (size_t)world->items[s->items[i]].coupler * world->coupler_count;
+        double *mine = s->local + (size_t)i * s->n;
+        s->profile[i] = i;
+        for (uint32_t j = i + 1; j-- > 0;) {
+            mine[j] = scale * row[world->items[s->items[j]].coupler];
+            s->profile[i] = mine[j] != 0.0 ? j : s->profile[i];
+        }
+    }
 }
 
 /* out = G in. */
 static void multiply(const System *s, const double *in, double *out)
 {
     for (uint32_t i = 0; i < s->n; i++) {
-        double sum = 0.0;
-        for (uint32_t j = 0; j < s->n; j++) {
-            sum += admittance(s, i, j) * in[j];
+        const double *row = s->local + (size_t)i * s->n;
+        double sum = row[i] * in[i];
+        for (uint32_t j = s->profile[i]; j < i; j++) {
+            sum += row[j] * in[j];
+            out[j] += row[j] * in[i];
         }
         out[i] = sum;
     }
@@ -117,12 +137,12 @@ static void factor(const System *s)
         s->root[i] = sqrt(s->world->items[s->items[i]].slope);
     }
     for (uint32_t i = 0; i < n; i++) {
-        for (uint32_t j = 0; j <= i; j++) {
-            matrix[(size_t)i * n + j] =
-                s->root[i] * admittance(s, i, j) * s->root[j] + (i == j ? 1.0 : 0.0);
+        const double *row = s->local + (size_t)i * n;
+        for (uint32_t j = s->profile[i]; j <= i; j++) {
+            matrix[(size_t)i * n + j] = s->root[i] * row[j] * s->root[j] + (i == j ? 1.0 : 0.0);
         }
     }
-    cholesky_factor(matrix, n);
+    cholesky_factor(matrix, s->profile, n);
 }
 
 /* All items linear: S (I + G S S) t = S (b - G c0), which keeps the digits of a small t. */
@@ -140,12 +160,12 @@ static void solve_linear(const System *s)
     for (uint32_t i = 0; i < s->n; i++) {
         s->y[i] = s->root[i] * (world->items[s->items[i]].b - s->y[i]);
     }
-    cholesky_solve(world->matrix, s->n, s->y);
+    cholesky_solve(world->matrix, s->profile, s->n, s->y);
     for (uint32_t i = 0; i < s->n; i++) {
         Item *item = &world->items[s->items[i]];
         s->df[i] = item->c0 + s->root[i] * s->y[i];
         item->force = s->n == 1
-                          ? (item->c0 + item->c1 * item->b) / (1.0 + item->c1 * admittance(s, i, i))
+                          ? (item->c0 + item->c1 * item->b) / (1.0 + item->c1 * admittance(s, i))
                           : s->df[i];
     }
     multiply(s, s->df, s->dt);
@@ -164,7 +184,7 @@ static void newton_direction(const System *s)
     for (uint32_t i = 0; i < n; i++) {
         s->y[i] *= s->root[i];
     }
-    cholesky_solve(s->world->matrix, n, s->y);
+    cholesky_solve(s->world->matrix, s->profile, n, s->y);
     for (uint32_t i = 0; i < n; i++) {
         s->df[i] = s->root[i] * s->y[i] - s->r[i];
     }
@@ -260,20 +280,32 @@ static uint32_t newton(const System *s, double *last)
         }
         const double part = cut(s, start);
         double largest = 0.0;
+        double deepest =
+            0.0; /* the same in terms of the compression alone, where there is a force */
         for (uint32_t i = 0; i < s->n; i++) {
             Item *item = &world->items[s->items[i]];
             const double scale = item->law.scale + fabs(item->t) + 1e-300;
             item->force += part * s->df[i];
             item->t += part * s->dt[i];
+            if (item->kind == ITEM_THREE_POINT || item->kind == ITEM_TRAPEZOIDAL) {
+                deepest = HUGE_VAL; /* their energy is that of the law: they must converge */
+            } else if (item->kind == ITEM_MIDPOINT && item->slope > 0.0) {
+                deepest = fmax(deepest, fabs(s->dt[i]) / (fabs(item->law.a + item->t) + 1e-300));
+            }
             largest = fmax(largest, fabs(part * s->dt[i]) / scale);
-            swing = fmax(swing, admittance(s, i, i) * fabs(part * s->df[i]) / scale);
+            swing = fmax(swing, admittance(s, i) * fabs(part * s->df[i]) / scale);
         }
         iterations++;
         *last = largest;
         /* Forces that came and went again leave their rounding in t: the bodies would not move by
          * it, and f t would not be the work they do. */
         const bool stale = swing > 4.0;
-        if (largest < 1e-13 && !stale) {
+        /* A whole step of Newton squares the error: what follows one of 1e-8 is rounding. */
+        const bool last_step = part == 1.0 && deepest < 1e-8 && largest < 1e-8;
+        if (last_step) {
+            *last = largest * largest;
+        }
+        if ((largest < 1e-13 || last_step) && !stale) {
             break;
         }
         if (iterations % 8 == 0 || largest < 1e-13) {
@@ -295,57 +327,169 @@ static uint32_t component(UrtoWorld *world, uint32_t start)
 
     order[0] = start;
     world->label[start] = 1;
-    for (uint32_t at = 0; at < count; at++) {
-        const double *row =
-            world->gamma + (size_t)world->items[order[at]].coupler * world->coupler_count;
-        for (uint32_t j = start + 1; j < world->item_count; j++) {
-            if (!world->label[j] && row[world->items[j].coupler] != 0.0) {
-                world->label[j] = 1;
-                order[count++] = j;
+    for (uint32_t at = 0; at < count && count < world->item_count; at++) {
+        const uint32_t coupler = world->items[order[at]].coupler;
+        const double *row = world->gamma + (size_t)coupler * world->coupler_count;
+        const Span span = world->spans[coupler];
+        for (uint32_t c = span.first; c < span.end; c++) {
+            const uint32_t item = world->item_of[c];
+            if (item && !world->label[item - 1] && row[c] != 0.0) {
+                world->label[item - 1] = 1;
+                order[count++] = item - 1;
             }
         }
     }
     return count;
 }
 
+enum { WHOLE_CAP = 12 }; /* of iterations without a cut */
+
+/* A link that no other feels: whole steps of Newton; false: they do not get smaller. */
+static bool solve_link(Item *item, double G, uint32_t *iterations, double *last)
+{
+    double before = HUGE_VAL;
+    double t = item->b - G * item->guess;
+
+    for (uint32_t i = 1; i <= WHOLE_CAP; i++) {
+        const Quotient f = item_force(item, t, &item->elastic);
+        const double step = (item->b - t - G * f.value) / (1.0 + G * f.slope);
+        const double size = fabs(step) / (fabs(item->law.a + t + step) + 1e-300);
+        if (!(size < before)) {
+            return false;
+        }
+        before = size;
+        t += step;
+        if (size < 1e-8) {
+            item->t = t;
+            item->force = f.value + step * f.slope;
+            if (G * f.slope > 1.0) {
+                item->force = (item->b - t) * item->law.stiff;
+            } else {
+                item->t = item->b - G * item->force;
+            }
+            *iterations += i;
+            *last = size * size;
+            split(item);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* An item that no other feels; false: it must go through newton. */
+static bool solve_alone(UrtoWorld *world, Item *item, uint32_t *iterations, double *last)
+{
+    const size_t own = (size_t)item->coupler * world->coupler_count + item->coupler;
+    const double G = 0.5 * world->gamma[own];
+
+    item->coupled = false;
+    if (item->kind == ITEM_LINEAR) {
+        const double most = 1.0 + G * item->c1;
+        item->t = (item->b - G * item->c0) / most;
+        item->force = (item->c0 + item->c1 * item->b) / most;
+        *iterations += 1;
+        return true;
+    }
+    if (item->kind != ITEM_MIDPOINT) {
+        return false;
+    }
+    if (item->law.link) {
+        return solve_link(item, G, iterations, last);
+    }
+    const MidpointRoot root = midpoint_solve(&item->law, item->b, G, item->guess);
+
+    item->t = root.t;
+    item->force = root.force;
+    item->elastic = root.elastic;
+    *last = root.residual;
+    *iterations += root.iterations;
+    return true;
+}
+
+static uint32_t solve_together(UrtoWorld *world, uint32_t count, double *last)
+{
+    const size_t n = world->coupler_count;
+    double *work = world->work;
+    const System s = {world, world->order, count,        world->local, world->profile,
+                      work,  work + n,     work + 2 * n, work + 3 * n, work + 4 * n};
+
+    gather(&s);
+    return newton(&s, last);
+}
+
+/* Two contacts: the same Newton iteration written out, with whole steps only. Returns the number of
+ * iterations, or 0 if it would have to be cut short; then newton takes over from the forces. */
+static uint32_t solve_pair(UrtoWorld *world, double *last)
+{
+    Item *one = &world->items[world->order[0]];
+    Item *two = &world->items[world->order[1]];
+    const double *row = world->gamma + (size_t)one->coupler * world->coupler_count;
+    const double *other = world->gamma + (size_t)two->coupler * world->coupler_count;
+    const double a = 0.5 * row[one->coupler];
+    const double b = 0.5 * row[two->coupler];
+    const double c = 0.5 * other[two->coupler];
+    const double det = a * c - b * b;
+    double before = HUGE_VAL;
+
+    if (one->kind != ITEM_MIDPOINT || two->kind != ITEM_MIDPOINT) {
+        return 0;
+    }
+    one->t = one->b - a * one->force - b * two->force;
+    two->t = two->b - b * one->force - c * two->force;
+    for (uint32_t i = 1; i <= WHOLE_CAP; i++) {
+        const Quotient f = item_force(one, one->t, &one->elastic);
+        const Quotient g = item_force(two, two->t, &two->elastic);
+        const double r = one->force - f.value;
+        const double s = two->force - g.value;
+        const double below = 1.0 / (1.0 + f.slope * a + g.slope * c + f.slope * g.slope * det);
+        const double df = -((1.0 + g.slope * c) * r - f.slope * b * s) * below;
+        const double dg = -((1.0 + f.slope * a) * s - g.slope * b * r) * below;
+        const double dt = -(a * df + b * dg);
+        const double du = -(b * df + c * dg);
+        const double size = fmax(fabs(dt) / (fabs(one->law.a + one->t + dt) + 1e-300),
+                                 fabs(du) / (fabs(two->law.a + two->t + du) + 1e-300));
+        if (!(size < before)) {
+            return 0;
+        }
+        before = size;
+        one->force += df;
+        two->force += dg;
+        one->t += dt;
+        two->t += du;
+        if (size < 1e-8) {
+            *last = size * size;
+            split(one);
+            split(two);
+            return i;
+        }
+    }
+    return 0;
+}
+
 static void solve_items(UrtoWorld *world)
 {
-    const uint32_t n = world->coupler_count;
-    double *work = world->work;
     uint32_t iterations = 0;
 
     for (uint32_t i = 0; i < world->item_count; i++) {
         world->label[i] = 0;
     }
     for (uint32_t i = 0; i < world->item_count; i++) {
+        const Span span = world->spans[world->items[i].coupler];
         if (world->label[i]) {
             continue;
         }
-        const uint32_t count = component(world, i);
+        world->order[0] = i;
+        const uint32_t count =
+            world->item_count == 1 || span.end - span.first <= 1 ? 1 : component(world, i);
         Item *item = &world->items[i];
         double last = 0.0;
         for (uint32_t j = 0; j < count; j++) {
             world->items[world->order[j]].coupled = count > 1;
         }
-        if (count == 1 && item->kind == ITEM_MIDPOINT && !item->law.link) {
-            const size_t own = (size_t)item->coupler * n + item->coupler;
-            const MidpointRoot root = midpoint_solve(&item->law, item->b, 0.5 * world->gamma[own]);
-            item->t = root.t;
-            item->force = root.force;
-            item->elastic = root.elastic;
-            iterations += root.iterations;
-            last = root.residual;
-        } else {
-            const System s = {world,
-                              world->order,
-                              count,
-                              gamma_scale(world),
-                              work,
-                              work + n,
-                              work + 2 * (size_t)n,
-                              work + 3 * (size_t)n,
-                              work + 4 * (size_t)n};
-            iterations += newton(&s, &last);
+        const uint32_t done = count == 2 ? solve_pair(world, &last) : 0;
+        iterations += done;
+        if (!done && (count > 1 || !solve_alone(world, item, &iterations, &last))) {
+            iterations += solve_together(world, count, &last);
         }
         if (last > world->statistics.residual_max) {
             world->statistics.residual_max = last;
@@ -357,26 +501,6 @@ static void solve_items(UrtoWorld *world)
     }
 }
 
-/* G f at every coupler, row by row of the items. */
-static double *answers(UrtoWorld *world)
-{
-    const size_t n = world->coupler_count;
-    double *total = world->work + 5 * n;
-
-    for (size_t j = 0; j < n; j++) {
-        total[j] = 0.0;
-    }
-    for (uint32_t i = 0; i < world->item_count; i++) {
-        const double *row = world->gamma + n * world->items[i].coupler;
-        const Span span = world->spans[world->items[i].coupler];
-        const double force = gamma_scale(world) * world->items[i].force;
-        for (size_t j = span.first; j < span.end; j++) {
-            total[j] += row[j] * force;
-        }
-    }
-    return total;
-}
-
 static void add_point(UrtoWorld *world, uint32_t point)
 {
     Item *item = &world->items[world->item_count++];
@@ -385,36 +509,84 @@ static void add_point(UrtoWorld *world, uint32_t point)
     world->item_of[point] = world->item_count;
 }
 
+/* What the forces do to the points that are not solved: t = b - G f, or the same for one that was
+ * not near. Returns whether some were pushed into contact; these have joined. */
+static bool join(UrtoWorld *world)
+{
+    const size_t n = world->coupler_count;
+    double *total = world->work + 5 * n;
+    Span reach = {world->point_count, 0};
+    bool joined = false;
+
+    if (n == 1) {
+        for (uint32_t i = 0; i < world->near_count; i++) {
+            world->points[0].t = world->items[0].t;
+        }
+        return false;
+    }
+    for (uint32_t i = 0; i < world->item_count; i++) {
+        const Span span = world->spans[world->items[i].coupler];
+        if (span.end - span.first > 1) {
+            reach.first = span.first < reach.first ? span.first : reach.first;
+            reach.end = span.end > reach.end ? span.end : reach.end;
+        }
+    }
+    for (uint32_t j = reach.first; j < reach.end; j++) {
+        total[j] = 0.0;
+    }
+    for (uint32_t i = 0; reach.first < reach.end && i < world->item_count; i++) {
+        const double *row = world->gamma + n * world->items[i].coupler;
+        const Span span = world->spans[world->items[i].coupler];
+        const double force = gamma_scale(world) * world->items[i].force;
+        for (uint32_t j = span.first; j < span.end; j++) {
+            total[j] += row[j] * force;
+        }
+    }
+    const uint32_t near = world->near_count;
+    for (uint32_t i = 0; i < near; i++) {
+        const uint32_t at = world->near[i];
+        Point *point = &world->points[at];
+        const bool reached = at >= reach.first && at < reach.end;
+        if (world->item_of[at]) {
+            point->t = world->items[world->item_of[at] - 1].t;
+            continue;
+        }
+        point->t = point->b - (reached ? total[at] : 0.0);
+        if (contact_active(world, point, point->t)) {
+            add_point(world, at);
+            joined = true;
+        }
+    }
+    for (uint32_t at = reach.first; at < reach.end && at < world->point_count; at++) {
+        if (world->touched[at] || total[at] == 0.0) {
+            continue;
+        }
+        Point *point = &world->points[at];
+        contact_look(world, at);
+        point->t = point->b - total[at];
+        if (contact_active(world, point, point->t)) {
+            world->near[world->near_count++] = at;
+            world->touched[at] = 1;
+            add_point(world, at);
+            joined = true;
+        }
+    }
+    return joined;
+}
+
 /* Items of bows, if any, are in the list already. */
 void couple_solve(UrtoWorld *world)
 {
-    for (uint32_t i = 0; i < world->point_count; i++) {
-        Point *point = &world->points[i];
+    for (uint32_t i = 0; i < world->near_count; i++) {
+        Point *point = &world->points[world->near[i]];
         point->t = point->b;
-        if (!world->item_of[i] && contact_active(world, point, point->b)) {
-            add_point(world, i);
+        if (!world->item_of[world->near[i]] && contact_active(world, point, point->b)) {
+            add_point(world, world->near[i]);
         }
     }
-    for (int round = 0; round < JOIN_CAP; round++) {
-        bool joined = false;
-        if (!world->item_count) {
-            break;
-        }
+    for (int round = 0; round < JOIN_CAP && world->item_count; round++) {
         solve_items(world);
-        const double *answer = answers(world);
-        for (uint32_t i = 0; i < world->point_count; i++) {
-            Point *point = &world->points[i];
-            if (world->item_of[i]) {
-                point->t = world->items[world->item_of[i] - 1].t;
-                continue;
-            }
-            point->t = point->b - answer[i];
-            if (contact_active(world, point, point->t)) {
-                add_point(world, i);
-                joined = true;
-            }
-        }
-        if (!joined) {
+        if (!join(world)) {
             break;
         }
     }

@@ -16,7 +16,8 @@ static const Range any = {-1e9, 1e9, false, "between -1e9 and 1e9"};
 
 static void book(UrtoWorld *world, uint32_t body, double before)
 {
-    body_settle(&world->bodies[body]);
+    world->bodies[body].still = false;
+    body_silence(&world->bodies[body]);
     contact_refresh(world, body);
     sum_add(&world->books.hand, ledger_stored(world) - before);
 }
@@ -94,7 +95,7 @@ UrtoStatus urto_world_pluck(UrtoWorld *world, UrtoPort port, double displacement
         const Pluck pluck = {its->x, its->y, displacement, body};
         body_shape(body, pluck_shape, (void *)&pluck, 1.0, body->u);
     }
-    memset(body->d, 0, body->n * sizeof *body->d);
+    memset(body->d, 0, body->room * sizeof *body->d);
     book(world, its->row.body, before);
     return URTO_OK;
 }
@@ -110,8 +111,8 @@ UrtoStatus urto_world_shape(UrtoWorld *world, UrtoBody body, UrtoShape displacem
     body_shape(its, displacement, context, 1.0, its->u);
     body_shape(its, velocity, context, world->step, its->d);
     if (!body_finite(its)) {
-        memset(its->u, 0, its->n * sizeof *its->u);
-        memset(its->d, 0, its->n * sizeof *its->d);
+        memset(its->u, 0, its->room * sizeof *its->u);
+        memset(its->d, 0, its->room * sizeof *its->d);
         book(world, body.id - 1, before);
         return status_fail(why, URTO_ERROR_ARGUMENT, "shape", 0.0,
                            "the shape is not finite everywhere; the body is at rest now");
@@ -137,8 +138,9 @@ UrtoStatus urto_world_mode(UrtoWorld *world, UrtoBody body, uint32_t mode, doubl
     }
     if (status == URTO_OK) {
         const double before = ledger_stored(world);
-        its->u[mode] = displacement;
-        its->d[mode] = velocity * world->step;
+        const double scale = its->scale[mode] > 0.0 ? 1.0 / its->scale[mode] : 0.0;
+        its->u[mode] = displacement * scale;
+        its->d[mode] = velocity * world->step * scale;
         book(world, body.id - 1, before);
     }
     return status;

@@ -32,7 +32,8 @@ void ledger_step(UrtoWorld *world)
         const Body *body = &world->bodies[row->body];
         if (drive->force != 0.0) {
             sum_add(&world->books.drive,
-                    0.5 * drive->force * (row_project(row, body->d) + row_project(row, body->e)));
+                    0.5 * drive->force *
+                        (body_project(body, row, body->d) + body_project(body, row, body->last)));
         }
     }
     for (uint32_t i = 0; world->struck && i < world->user_ports; i++) {
@@ -41,7 +42,7 @@ void ledger_step(UrtoWorld *world)
         if (world->strikes[i] != 0.0) {
             sum_add(&world->books.hand,
                     0.5 * world->strikes[i] *
-                        (row_project(row, body->d) + row_project(row, body->e)));
+                        (body_project(body, row, body->d) + body_project(body, row, body->last)));
         }
     }
 }

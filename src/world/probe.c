@@ -25,6 +25,43 @@ static double bessel_i0(double x)
     return sum;
 }
 
+static void update_hear(UrtoWorld *world, uint32_t coupler)
+{
+    const Ends ends = world->ends[coupler];
+
+    for (uint32_t i = 0; i < world->probe_count; i++) {
+        const Probe *probe = &world->probes[i];
+        double sum = 0.0;
+        if (probe->quantity <= URTO_QUANTITY_ACCELERATION) {
+            const Row *row = &world->ports[probe->source - 1].row;
+            const Body *body = &world->bodies[row->body];
+            for (int side = 0; !row->index && body->n > 1 && side < 2; side++) {
+                const uint32_t end = side ? ends.above : ends.below;
+                const Row *its = end ? &world->ports[end - 1].row : NULL;
+                if (its && its->body == row->body) {
+                    sum += (side ? -1.0 : 1.0) * row_admittance(body, row, its);
+                }
+            }
+        }
+        world->hear[(size_t)i * world->coupler_count + coupler] = sum;
+    }
+}
+
+void probe_reread(UrtoWorld *world)
+{
+    for (uint32_t i = 0; i < world->coupler_count; i++) {
+        update_hear(world, i);
+    }
+    for (uint32_t i = 0; i < world->probe_count; i++) {
+        Probe *probe = &world->probes[i];
+        if (probe->quantity == URTO_QUANTITY_ACCELERATION) {
+            const Row *row = &world->ports[probe->source - 1].row;
+            const Body *body = &world->bodies[row->body];
+            probe->before = body_project(body, row, body->d);
+        }
+    }
+}
+
 void probe_init(UrtoWorld *world)
 {
     const double pi = 3.14159265358979323846;
@@ -58,18 +95,43 @@ static double ledger_quantity(const UrtoWorld *world, UrtoQuantity quantity)
     return ledger.residual;
 }
 
-static double read_probe(const UrtoWorld *world, const Probe *probe)
+/* P d after a step. Of a body whose step is still to be ended (kernel.h) it is the reading, which
+ * does not know the forces of the step. */
+static inline double difference(const UrtoWorld *world, const Probe *probe)
+{
+    const Port *port = &world->ports[probe->source - 1];
+    const Body *body = &world->bodies[port->row.body];
+
+    if (!body->ahead || body->n == 1) {
+        return body_project(body, &port->row, body->d);
+    }
+    const double *hear = world->hear + (size_t)(probe - world->probes) * world->coupler_count;
+    double value = body->readings[port->slot - 1];
+    for (uint32_t i = 0; i < world->item_count; i++) {
+        value -= hear[world->items[i].coupler] * world->items[i].force;
+    }
+    return value;
+}
+
+static double displacement(const UrtoWorld *world, const Probe *probe)
+{
+    const Port *port = &world->ports[probe->source - 1];
+    const Body *body = &world->bodies[port->row.body];
+
+    return body_project(body, &port->row, body->u) + (body->ahead ? difference(world, probe) : 0.0);
+}
+
+static double read_probe(const UrtoWorld *world, Probe *probe)
 {
     switch (probe->quantity) {
     case URTO_QUANTITY_DISPLACEMENT:
-        return urto_world_displacement(world, (UrtoPort){probe->source});
+        return displacement(world, probe);
     case URTO_QUANTITY_VELOCITY:
-        return urto_world_velocity(world, (UrtoPort){probe->source});
+        return difference(world, probe) / world->step;
     case URTO_QUANTITY_ACCELERATION: {
-        const Row *row = &world->ports[probe->source - 1].row;
-        const Body *body = &world->bodies[row->body];
-        return (row_project(row, body->d) - row_project(row, body->e)) /
-               (world->step * world->step);
+        const double before = probe->before;
+        probe->before = difference(world, probe);
+        return (probe->before - before) / (world->step * world->step);
     }
     case URTO_QUANTITY_CONTACT_FORCE:
         return urto_world_contact_force(world, (UrtoContact){probe->source});
@@ -85,20 +147,33 @@ static double read_probe(const UrtoWorld *world, const Probe *probe)
     return ledger_quantity(world, probe->quantity);
 }
 
-void probe_step(UrtoWorld *world)
+/* What the probes say, mixed into the channels. */
+static void listen(UrtoWorld *world)
 {
-    const uint32_t outputs = world->options.outputs;
-
-    for (uint32_t i = 0; i < outputs; i++) {
+    for (uint32_t i = 0; i < world->options.outputs; i++) {
         world->channels[i] = 0.0;
     }
     for (uint32_t i = 0; i < world->probe_count; i++) {
-        const Probe *probe = &world->probes[i];
+        Probe *probe = &world->probes[i];
         const double value = read_probe(world, probe);
-        for (uint32_t c = 0; c < probe->width; c++) {
-            world->channels[probe->channel + c] += probe->weights[c] * value;
+        double *channels = world->channels + probe->channel;
+        channels[0] += probe->weights[0] * value;
+        if (probe->width == 2) {
+            channels[1] += probe->weights[1] * value;
         }
     }
+}
+
+void probe_step(UrtoWorld *world)
+{
+    listen(world);
+    probe_mix(world);
+}
+
+void probe_mix(UrtoWorld *world)
+{
+    const uint32_t outputs = world->options.outputs;
+
     for (uint32_t i = 0; i < outputs; i++) {
         if (!isfinite(world->channels[i])) {
             world->muted = true;
@@ -120,7 +195,7 @@ void probe_output(UrtoWorld *world, float *const *out, uint32_t frame)
 {
     const uint32_t n = world->tap_count;
 
-    for (uint32_t i = 0; i < world->options.outputs; i++) {
+    for (uint32_t i = 0; out && i < world->options.outputs; i++) {
         double value = world->channels[i];
         if (n) {
             const double *history = world->history + 2 * (size_t)n * i + world->history_at;
@@ -129,6 +204,18 @@ void probe_output(UrtoWorld *world, float *const *out, uint32_t frame)
                 value += world->taps[t] * history[t];
             }
         }
+        if (out[i]) {
+            out[i][frame] = world->muted ? 0.0f : (float)value;
+        }
+    }
+}
+
+void probe_frame(UrtoWorld *world, float *const *out, uint32_t frame)
+{
+    listen(world);
+    for (uint32_t i = 0; i < world->options.outputs; i++) {
+        const double value = world->channels[i];
+        world->muted = world->muted || !isfinite(value);
         if (out && out[i]) {
             out[i][frame] = world->muted ? 0.0f : (float)value;
         }

@@ -15,13 +15,15 @@ static void push_external(UrtoWorld *world, double part, const float *const *in,
             drive->input = now;
         }
         if (drive->force != 0.0) {
-            row_push(row, &world->bodies[row->body], drive->force);
+            body_push(&world->bodies[row->body], row, drive->force);
+            body_read(&world->bodies[row->body]);
         }
     }
     for (uint32_t i = 0; world->struck && i < world->user_ports; i++) {
         const Row *row = &world->ports[i].row;
         if (world->strikes[i] != 0.0) {
-            row_push(row, &world->bodies[row->body], world->strikes[i]);
+            body_push(&world->bodies[row->body], row, world->strikes[i]);
+            body_read(&world->bodies[row->body]);
         }
     }
 }
@@ -32,19 +34,24 @@ static void push_coupler(UrtoWorld *world, uint32_t coupler, double force)
 
     if (ends.below) {
         const Row *row = &world->ports[ends.below - 1].row;
-        row_push(row, &world->bodies[row->body], -force);
+        body_push(&world->bodies[row->body], row, -force);
     }
     if (ends.above) {
         const Row *row = &world->ports[ends.above - 1].row;
-        row_push(row, &world->bodies[row->body], force);
+        body_push(&world->bodies[row->body], row, force);
     }
 }
 
 static void push_couplers(UrtoWorld *world)
 {
     if (world->options.solver != URTO_SOLVER_TRAPEZOIDAL) {
+        bool coupled = false;
         for (uint32_t i = 0; i < world->item_count; i++) {
             push_coupler(world, world->items[i].coupler, world->items[i].force);
+            coupled = coupled || world->items[i].coupled;
+        }
+        for (uint32_t i = 0; coupled && i < world->body_count; i++) {
+            body_flush(&world->bodies[i]); /* contact_settle will read them */
         }
         return;
     }
@@ -98,11 +105,31 @@ static bool broken(const UrtoWorld *world)
     return !finite;
 }
 
+void world_settle(UrtoWorld *world)
+{
+    for (uint32_t i = 0; i < world->body_count; i++) {
+        body_settle(&world->bodies[i]);
+    }
+}
+
+void world_refresh(UrtoWorld *world)
+{
+    world_settle(world);
+    for (uint32_t i = 0; i < world->body_count; i++) {
+        body_cull(&world->bodies[i]);
+    }
+    contact_reread(world);
+    world->refresh_in = REFRESH;
+}
+
 static void step(UrtoWorld *world, double part, const float *const *in, uint32_t frame)
 {
     control_step(world);
+    if (world->refresh_in-- == 0) {
+        world_refresh(world);
+    }
     for (uint32_t i = 0; i < world->body_count; i++) {
-        body_predict(&world->bodies[i]);
+        body_advance(&world->bodies[i]);
     }
     push_external(world, part, in, frame);
     contact_begin(world);
@@ -119,8 +146,8 @@ static void step(UrtoWorld *world, double part, const float *const *in, uint32_t
     push_couplers(world);
     contact_settle(world);
     settle_bows(world);
-    for (uint32_t i = 0; i < world->body_count; i++) {
-        body_finish(&world->bodies[i]);
+    if (world->options.ledger || world->options.solver == URTO_SOLVER_TRAPEZOIDAL) {
+        world_settle(world);
     }
     if (world->options.ledger) {
         ledger_step(world);
@@ -153,14 +180,25 @@ void urto_world_process(UrtoWorld *world, const float *const *in, float *const *
     const bool was_muted = world->muted;
     uint32_t frame = 0;
 
-    for (; frame < frames && !world->muted; frame++) {
+    while (frame < frames && !world->muted) {
+        uint32_t done =
+            world->flies && !world->grounded ? fly(world, in, out, frame, frames - frame) : 0;
+        if (!done && world->duets) {
+            done = duet(world, out, frame, frames - frame);
+        }
+        if (done) {
+            frame += done;
+            continue;
+        }
+        world->grounded -= world->grounded ? 1 : 0;
         control_frame(world);
         for (uint32_t i = 0; i < steps && !world->muted; i++) {
             step(world, (i + 1.0) / steps, in, frame);
         }
         world->frame++;
-        probe_output(world, out, frame);
+        probe_output(world, out, frame++);
     }
+    world_settle(world);
     for (uint32_t i = 0; i < world->body_count && !world->muted; i++) {
         world->muted = !body_finite(&world->bodies[i]);
     }
@@ -182,7 +220,7 @@ double urto_world_displacement(const UrtoWorld *world, UrtoPort port)
         return 0.0;
     }
     const Row *row = &world->ports[port.id - 1].row;
-    return row_project(row, world->bodies[row->body].u);
+    return body_project(&world->bodies[row->body], row, world->bodies[row->body].u);
 }
 
 double urto_world_velocity(const UrtoWorld *world, UrtoPort port)
@@ -191,7 +229,7 @@ double urto_world_velocity(const UrtoWorld *world, UrtoPort port)
         return 0.0;
     }
     const Row *row = &world->ports[port.id - 1].row;
-    return row_project(row, world->bodies[row->body].d) / world->step;
+    return body_project(&world->bodies[row->body], row, world->bodies[row->body].d) / world->step;
 }
 
 double urto_world_contact_force(const UrtoWorld *world, UrtoContact contact)
@@ -213,8 +251,7 @@ double urto_world_compression(const UrtoWorld *world, UrtoContact contact)
         return 0.0;
     }
     const Contact *its = &world->contacts[contact.id - 1];
-    return world->points[its->first].offset - its->distance[2] +
-           coupler_project(world, its->first, false, false);
+    return world->offset[its->first] - its->distance[2] + world->xi[its->first];
 }
 
 double urto_world_mode_frequency(const UrtoWorld *world, UrtoBody body, uint32_t mode)
@@ -230,13 +267,5 @@ double urto_world_mode_frequency(const UrtoWorld *world, UrtoBody body, uint32_t
 
 uint32_t urto_world_body_size(const UrtoWorld *world, UrtoBody body)
 {
-    uint32_t inner = 0;
-
-    if (body.id && body.id <= world->body_count) {
-        const Body *its = &world->bodies[body.id - 1];
-        for (uint32_t i = 0; i < its->n; i++) {
-            inner += its->inverse[i] > 0.0 ? 1 : 0;
-        }
-    }
-    return inner;
+    return body.id && body.id <= world->body_count ? world->bodies[body.id - 1].n : 0;
 }

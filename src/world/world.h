@@ -2,7 +2,13 @@
  *
  * A contact point compresses by  x = b + xi,  xi = P_below u_below - P_above u_above,
  * b = offset - distance(t). Points come first and bows after them in the list of couplers, whose
- * admittances Gamma = sum P A^-1 Pt are kept as a full symmetric matrix. */
+ * admittances Gamma = sum P A^-1 Pt are kept as a full symmetric matrix.
+ *
+ * Most points touch nothing most of the time. What is needed of them to know that lies apart, in
+ * arrays: xi, P d of the last step and of the prediction. Points that may touch in a step are
+ * listed
+ * (`near`), and only these are looked at as a Point. xi is carried from step to step and read anew
+ * every REFRESH steps. */
 #ifndef WORLD_WORLD_H
 #define WORLD_WORLD_H
 
@@ -11,8 +17,13 @@
 
 typedef struct Port {
     Row row;
+    uint32_t slot;        /* diagonal bodies: of the body's readings, + 1 */
+    double reading;       /* grids: P d, of rows with several weights */
+    const double *source; /* of P d = weight times what is there */
+    double weight;
     double x, y;
     UrtoInterpolation interpolation;
+    bool mixed; /* in the list */
     bool moved; /* in this step */
 } Port;
 
@@ -28,27 +39,27 @@ typedef struct Span {
 
 typedef struct Point {
     uint32_t contact;
-    double share;     /* of the stiffness */
-    double offset;    /* of the compression: barrier height with its sign */
-    double scale;     /* of the stiffness, by `matched` */
-    double energy;    /* stored, at the half step */
-    double psi;       /* quadratised: its root, signed */
-    double pe;        /* P e, within a step */
-    double x, x_last; /* iterative, in contact: compression carried by its own steps */
-    double slide;     /* of the half-step compression, by ports that moved in this step */
-    uint32_t moving;  /* iterative: steps for which x_last is that of another place */
-    double force;
-    double pd; /* P d */
+    double share;            /* of the stiffness */
+    double scale;            /* of the stiffness, by `matched` */
+    double energy;           /* stored, at the half step */
+    double psi;              /* quadratised: its root, signed */
+    double x, x_last;        /* iterative, in contact: compression carried by its own steps */
+    double slide;            /* of the half-step compression, by ports that moved in this step */
+    uint32_t moving;         /* iterative: steps for which x_last is that of another place */
+    double force, before[2]; /* of the last step and the two before it */
     double a, b;
     double t;
+    PowerAnchor anchor;
 } Point;
 
 typedef struct Contact {
     UrtoLaw law;
     bool link, matched;
+    PowerSeries series; /* of the exponent, quadratised: of the exponent less 1 */
     double distance[3]; /* at n-1, n, n+1 */
     uint32_t first, count;
-    bool changed; /* law, in this step */
+    bool straight; /* points one after the other in memory on one side, a barrier on the other */
+    bool changed;  /* law, in this step */
     Sum dissipated;
 } Contact;
 
@@ -72,7 +83,14 @@ typedef struct Probe {
     UrtoQuantity quantity;
     uint32_t source, channel, width;
     double gain, pan, weights[2];
+    double before; /* acceleration: P d of the step before */
 } Probe;
+
+enum {
+    REFRESH = 64,  /* steps after which what is carried is read anew */
+    FLY_ROWS = 32, /* most ports of a body that may be followed in free flight */
+    GROUNDED = 32, /* frames without another try to fly, after a contact was too near */
+};
 
 /* One unknown of the coupled equations t + G f(t) = b; see couple.c. */
 typedef enum ItemKind {
@@ -86,6 +104,7 @@ typedef struct Item {
     ItemKind kind;
     uint32_t coupler;
     Midpoint law;
+    double guess; /* of the force */
     double c0, c1;
     double b, t, force, slope;
     double elastic; /* part of the force that is stored */
@@ -113,6 +132,7 @@ struct UrtoWorld {
     UrtoAllocator allocator;
     void *memory;
     double rate, step;
+    const Kernels *kernels;
     UrtoWorldOptions options;
     uint64_t frame;
 
@@ -128,12 +148,34 @@ struct UrtoWorld {
     Ends *ends;    /* of each coupler */
     double *gamma; /* coupler_count squared */
     Span *spans;   /* of each row of gamma: 0 outside */
+    double *hear;  /* of each probe at a diagonal body: P A^-1 Pt with each coupler */
+
+    double *xi, *pd, *pe; /* of each point: P u, P d, P d as predicted */
+    double *offset;       /* of the compression: barrier height with its sign */
+    uint8_t *held;        /* holds energy, is a link or has been moved: must be looked at */
+    uint8_t *touched;     /* in the list of near ones */
+    uint32_t *near;
+    uint32_t near_count;
+    uint32_t *mixed; /* ports with a row of several weights on a grid */
+    uint32_t mixed_count, refresh_in;
+    double zero; /* what a barrier reads */
+
+    bool duets;        /* the loop of duet.c is possible at all */
+    bool flies;        /* free flight is possible at all: fly.c */
+    uint32_t grounded; /* frames until it is tried again */
+    uint32_t flights_since_cull;
+    double (*flights)[KERNEL_BLOCK]; /* P d of tracked ports over a block */
+    uint32_t *flight_first;          /* of each body */
+    uint8_t *flown;                  /* which of a body's are known: Way */
+    double (*mixes)[KERNEL_BLOCK];   /* of each output */
 
     Item *items;
     uint32_t *item_of; /* of each coupler, + 1 */
     uint32_t *order, *label;
-    double *matrix, *work; /* coupler_count squared; 6 coupler_count */
-    double *strikes;       /* per port [N], for the next step */
+    double *matrix, *local; /* coupler_count squared */
+    double *work;           /* 6 coupler_count */
+    uint32_t *profile;      /* first entry of each row of local that is not 0 */
+    double *strikes;        /* per port [N], for the next step */
 
     Control *controls;
     uint32_t control_count, active_count, event_count, event_room;
@@ -156,11 +198,28 @@ void contact_refresh(UrtoWorld *world, uint32_t body) URTO_REALTIME;
 void contact_before_change(UrtoWorld *world) URTO_REALTIME;
 void contact_after_change(UrtoWorld *world) URTO_REALTIME;
 void contact_begin(UrtoWorld *world) URTO_REALTIME;
+/* a and b of a point. */
+void contact_look(UrtoWorld *world, uint32_t index) URTO_REALTIME;
 void contact_prepare(UrtoWorld *world, uint32_t index, Item *item) URTO_REALTIME;
 bool contact_active(const UrtoWorld *world, const Point *point, double t) URTO_REALTIME;
 void contact_settle(UrtoWorld *world) URTO_REALTIME;
-double coupler_project(const UrtoWorld *world, uint32_t coupler, bool differences,
-                       bool predicted) URTO_REALTIME;
+/* Reads xi anew; bodies are settled. */
+void contact_reread(UrtoWorld *world) URTO_REALTIME;
+/* P u or P d of a coupler; bodies are settled. */
+double coupler_project(const UrtoWorld *world, uint32_t coupler, bool differences) URTO_REALTIME;
+/* P d of a coupler as predicted in this step. */
+double coupler_read(const UrtoWorld *world, uint32_t coupler) URTO_REALTIME;
+/* Where the readings of a port come from, after its row has been set. */
+void port_connect(UrtoWorld *world, uint32_t index) URTO_REALTIME;
+void contact_arrange(UrtoWorld *world, Contact *contact);
+/* After the exponent has been set. */
+void contact_set_series(const UrtoWorld *world, Contact *contact) URTO_REALTIME;
+/* [|x|]^(a-1) for the quadratised solvers. */
+double contact_shape(const Contact *contact, PowerAnchor *anchor, double x) URTO_REALTIME;
+void world_settle(UrtoWorld *world) URTO_REALTIME;
+/* Reads what is carried anew and puts to rest what has died away. */
+void world_refresh(UrtoWorld *world) URTO_REALTIME;
+void contact_count_force(UrtoWorld *world, double force) URTO_REALTIME;
 void world_update_gamma(UrtoWorld *world, uint32_t coupler) URTO_REALTIME;
 static inline double gamma_scale(const UrtoWorld *world)
 {
@@ -168,7 +227,7 @@ static inline double gamma_scale(const UrtoWorld *world)
 }
 
 /* couple.c */
-Quotient item_force(const Item *item, double t, double *elastic) URTO_REALTIME;
+Quotient item_force(Item *item, double t, double *elastic) URTO_REALTIME;
 void couple_solve(UrtoWorld *world) URTO_REALTIME;
 /* bow.c */
 void bow_solve(UrtoWorld *world) URTO_REALTIME;
@@ -180,10 +239,26 @@ uint32_t control_slot(const UrtoWorld *world, UrtoParameter parameter, uint32_t 
 void control_frame(UrtoWorld *world) URTO_REALTIME;
 void control_step(UrtoWorld *world) URTO_REALTIME;
 void control_apply(UrtoWorld *world, uint32_t slot) URTO_REALTIME;
+/* duet.c */
+bool duet_possible(const UrtoWorld *world);
+/* Some frames in contact, at most `frames`; 0 if this is no time for it. */
+uint32_t duet(UrtoWorld *world, float *const *out, uint32_t frame, uint32_t frames) URTO_REALTIME;
+/* fly.c */
+bool fly_possible(const UrtoWorld *world);
+/* Some frames at once, at most `frames`; 0 if not now. */
+uint32_t fly(UrtoWorld *world, const float *const *in, float *const *out, uint32_t frame,
+             uint32_t frames) URTO_REALTIME;
 /* probe.c */
 void probe_init(UrtoWorld *world);
+/* After a port has moved: what probes hear of the couplers, and for accelerations the last P d;
+ * bodies are settled. */
+void probe_reread(UrtoWorld *world) URTO_REALTIME;
 void probe_step(UrtoWorld *world) URTO_REALTIME;
+/* world->channels into the decimator, if there is one. */
+void probe_mix(UrtoWorld *world) URTO_REALTIME;
 void probe_output(UrtoWorld *world, float *const *out, uint32_t frame) URTO_REALTIME;
+/* probe_step and probe_output at once, without a decimator. */
+void probe_frame(UrtoWorld *world, float *const *out, uint32_t frame) URTO_REALTIME;
 uint32_t probe_tap_count(uint32_t oversampling);
 /* ledger.c */
 double ledger_stored(const UrtoWorld *world) URTO_REALTIME;

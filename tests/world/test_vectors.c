@@ -74,12 +74,17 @@ START_TEST(midpoint)
         const double psi = field(o, "psi");
         const double a = field(o, "a");
         const double b = field(o, "b");
-        const Midpoint contact = {.law = {field(o, "K"), field(o, "alpha"), 0.0},
-                                  .a = a,
-                                  .energy = 0.5 * psi * psi,
-                                  .scale = fabs(a) + fabs(b),
-                                  .compliance = field(o, "G2")};
-        const MidpointRoot root = midpoint_solve(&contact, b, field(o, "G2"));
+        const PowerSeries series = power_series(field(o, "alpha"));
+        Midpoint contact = {.law = {field(o, "K"), field(o, "alpha"), 0.0},
+                            .a = a,
+                            .energy = 0.5 * psi * psi,
+                            .scale = fabs(a) + fabs(b),
+                            .compliance = field(o, "G2"),
+                            .stiff = 1.0 / field(o, "G2"),
+                            .part = 1.0 / (field(o, "alpha") + 1.0),
+                            .series = &series,
+                            .gradient = -1.0};
+        const MidpointRoot root = midpoint_solve(&contact, b, field(o, "G2"), 0.0);
         const double energy = midpoint_energy(&contact, root.t, root.elastic);
         same(root.t, field(o, "t"), 1e-10, "t", count);
         same(root.force, field(o, "f"), 1e-10, "f", count);
@@ -99,7 +104,8 @@ START_TEST(quadratised)
                                      .x_last = field(o, "eta_prev"),
                                      .d = field(o, "d"),
                                      .psi = field(o, "psi"),
-                                     .compliance = field(o, "Gamma")};
+                                     .compliance = field(o, "Gamma"),
+                                     .shape = pow(fabs(field(o, "eta")), field(o, "alpha") - 1.0)};
         const double g = quadratised_gradient(&contact, GRADIENT_SIGN);
         /* one step by the solver of worlds: a world of one coupler and one linear item */
         double gamma[1] = {contact.compliance};
@@ -109,6 +115,8 @@ START_TEST(quadratised)
         uint32_t order[1];
         uint32_t label[1];
         uint32_t item_of[1] = {1};
+        double local[1] = {0.0};
+        uint32_t profile[1] = {0};
         Item item = {
             .kind = ITEM_LINEAR, .b = 0.5 * contact.d, .c0 = g * contact.psi, .c1 = 0.5 * g * g};
         UrtoWorld world = {.coupler_count = 1,
@@ -121,6 +129,8 @@ START_TEST(quadratised)
                            .order = order,
                            .label = label,
                            .matrix = matrix,
+                           .local = local,
+                           .profile = profile,
                            .work = work};
         couple_solve(&world);
         same(g, field(o, "g"), 1e-10, "g", count);

@@ -1,0 +1,348 @@
+/* Free flight. While nothing can touch, nothing acts from outside and no control moves, the modes
+ * of a world go on by themselves: a block of steps is computed mode by mode, with the state in
+ * registers (kernel.h), instead of step by step.
+ *
+ * A contact is out of reach for the whole block if its gap is larger than the modes of its two
+ * bodies can go together (modal.c, bound_mode). Where that is not enough to tell, the way of its
+ * ports is computed for the block and the block is cut before the first step at which the contact
+ * would have been looked at (contact.c, list_near). So the result is that of single steps but for
+ * rounding.
+ */
+#include "../body/modal.h"
+#include "world.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    SHORTEST = 4, /* steps that are worth it */
+    CULL = 8,     /* flights after which what has died away is looked for */
+};
+
+/* Whether this world can ever fly. */
+bool fly_possible(const UrtoWorld *world)
+{
+    bool possible = !world->options.ledger && world->options.solver != URTO_SOLVER_TRAPEZOIDAL;
+
+    for (uint32_t i = 0; i < world->body_count; i++) {
+        possible = possible && !world->bodies[i].is_grid;
+    }
+    for (uint32_t i = 0; i < world->contact_count; i++) {
+        possible = possible && !world->contacts[i].link;
+    }
+    for (uint32_t i = 0; i < world->probe_count; i++) {
+        possible = possible && world->probes[i].quantity <= URTO_QUANTITY_BOW_FORCE;
+    }
+    for (uint32_t i = 0; i < world->port_count; i++) {
+        possible = possible && world->ports[i].slot <= FLY_ROWS;
+    }
+    return possible;
+}
+
+/* Frames until something acts from outside, at most `frames`. */
+static uint32_t undisturbed(const UrtoWorld *world, const float *const *in, uint32_t frame,
+                            uint32_t frames)
+{
+    if (world->active_count || world->struck || world->near_count) {
+        return 0;
+    }
+    if (world->event_count && world->events[0].frame - world->frame < frames) {
+        frames = (uint32_t)(world->events[0].frame - world->frame);
+    }
+    for (uint32_t i = 0; i < world->bow_count; i++) {
+        if (world->bows[i].force != 0.0) {
+            return 0;
+        }
+    }
+    for (uint32_t i = 0; i < world->drive_count; i++) {
+        const Drive *drive = &world->drives[i];
+        const float *signal = in ? in[drive->channel] : NULL;
+        if (drive->input != 0.0) {
+            return 0;
+        }
+        for (uint32_t j = 0; signal && j < frames; j++) {
+            frames = signal[frame + j] != 0.0f ? j : frames;
+        }
+    }
+    for (uint32_t i = 0; i < world->contact_count; i++) {
+        const double *distance = world->contacts[i].distance;
+        if (distance[0] != distance[2] || distance[1] != distance[2]) {
+            return 0;
+        }
+    }
+    return frames;
+}
+
+/* The way of a mass: its d at each step. */
+static void mass_way(const Body *body, uint32_t steps, double *out)
+{
+    double u = body->u[0];
+    double d = body->d[0];
+
+    for (uint32_t n = 0; n < steps; n++) {
+        d = body->keeps[0] * d - body->pulls[0] * u + body->drop;
+        u += d;
+        out[n] = d;
+    }
+}
+
+/* How much is known of the way of a body in this block. */
+typedef enum Way { WAY_NONE, WAY_HEARD, WAY_ALL } Way;
+
+/* Row times d at each step, for the ports that are heard or for all that are tracked. */
+static void find_way(UrtoWorld *world, uint32_t index, Way wanted, uint32_t steps)
+{
+    Body *body = &world->bodies[index];
+    double(*out)[KERNEL_BLOCK] = world->flights + world->flight_first[index];
+    const uint32_t count = wanted == WAY_ALL ? body->tracked_count : body->heard_count;
+
+    if (world->flown[index] >= wanted) {
+        return;
+    }
+    world->flown[index] = (uint8_t)wanted;
+    if (body->still) {
+        memset(out, 0, count * sizeof *out);
+    } else if (body->n == 1) {
+        double way[KERNEL_BLOCK];
+        mass_way(body, steps, way);
+        for (uint32_t i = 0; i < count; i++) {
+            for (uint32_t n = 0; n < steps; n++) {
+                out[i][n] = body->tracked[i][0] * way[n];
+            }
+        }
+    } else {
+        modal_block(body, body->tracked, count, steps, out);
+    }
+}
+
+static const double *port_way(const UrtoWorld *world, uint32_t port)
+{
+    const Port *its = &world->ports[port];
+
+    return world->flights[world->flight_first[its->row.body] + its->slot - 1];
+}
+
+/* How far a port can go in a direction, 1 or -1, in a block. */
+static double port_reach(const UrtoWorld *world, uint32_t end, double direction)
+{
+    if (!end) {
+        return 0.0;
+    }
+    const Port *port = &world->ports[end - 1];
+    const Body *body = &world->bodies[port->row.body];
+    if (body->n == 1 && body->pulls[0] == 0.0) {
+        return port->row.weight[0] * (direction * body->u[0] + body->reach[0]);
+    }
+    return body->still ? 0.0 : body->kernels->dot_size(body->room, port->row.weight, body->reach);
+}
+
+/* Steps of a block before a contact must be looked at. */
+static uint32_t steps_apart(const UrtoWorld *world, uint32_t point, uint32_t steps)
+{
+    const Ends ends = world->ends[point];
+    const double distance = world->contacts[world->points[point].contact].distance[2];
+    const double *below = ends.below ? port_way(world, ends.below - 1) : NULL;
+    const double *above = ends.above ? port_way(world, ends.above - 1) : NULL;
+    double x = world->offset[point] - distance + world->xi[point];
+
+    for (uint32_t n = 0; n < steps; n++) {
+        x += (below ? below[n] : 0.0) - (above ? above[n] : 0.0);
+        if (x >= 0.0) {
+            return n;
+        }
+    }
+    return steps;
+}
+
+/* Steps that no contact has to be looked at. */
+static uint32_t free_steps(UrtoWorld *world, uint32_t steps)
+{
+    if (!world->point_count) {
+        return steps;
+    }
+    for (uint32_t i = 0; i < world->body_count; i++) {
+        Body *body = &world->bodies[i];
+        if (body->n > 1) {
+            modal_reach(body);
+        } else {
+            /* a mass, from where it is; one with spring and weight is followed */
+            body->reach[0] = KERNEL_BLOCK * fabs(body->d[0]) +
+                             0.5 * KERNEL_BLOCK * (KERNEL_BLOCK + 1) * fabs(body->drop);
+            if (body->pulls[0] > 0.0 && body->drop == 0.0) {
+                modal_reach(body);
+            } else if (body->pulls[0] > 0.0) {
+                body->reach[0] = HUGE_VAL;
+            }
+        }
+    }
+    for (uint32_t i = 0; i < world->point_count && steps; i++) {
+        const double distance = world->contacts[world->points[i].contact].distance[2];
+        const double here = world->offset[i] - distance;
+        if (world->held[i] || here + world->xi[i] >= 0.0 ||
+            here + world->xi[i] - world->pd[i] >= 0.0) {
+            return 0;
+        }
+        const Ends ends = world->ends[i];
+        const double most =
+            port_reach(world, ends.below, 1.0) + port_reach(world, ends.above, -1.0);
+        /* a hair more, for rounding */
+        if (here + most < -1e-9 * fabs(here)) {
+            continue;
+        }
+        for (int side = 0; side < 2; side++) {
+            const uint32_t end = side ? ends.above : ends.below;
+            if (end) {
+                find_way(world, world->ports[end - 1].row.body, WAY_ALL, steps);
+            }
+        }
+        steps = steps_apart(world, i, steps);
+    }
+    return steps;
+}
+
+/* What a probe hears over the block. */
+static void heard(UrtoWorld *world, Probe *probe, uint32_t steps, double *values)
+{
+    const Port *port = &world->ports[probe->source - 1];
+    const Body *body = &world->bodies[port->row.body];
+    const double *way = port_way(world, probe->source - 1);
+    const double k = world->step;
+
+    if (probe->quantity == URTO_QUANTITY_VELOCITY) {
+        for (uint32_t n = 0; n < steps; n++) {
+            values[n] = way[n] / k;
+        }
+    } else if (probe->quantity == URTO_QUANTITY_DISPLACEMENT) {
+        double sum = body_project(body, &port->row, body->u);
+        for (uint32_t n = 0; n < steps; n++) {
+            values[n] = sum += way[n];
+        }
+    } else {
+        values[0] = (way[0] - probe->before) / (k * k);
+        for (uint32_t n = 1; n < steps; n++) {
+            values[n] = (way[n] - way[n - 1]) / (k * k);
+        }
+        probe->before = way[steps - 1];
+    }
+}
+
+/* The channels go to the output, or step by step through the decimator. */
+static void play(UrtoWorld *world, float *const *out, uint32_t frame, uint32_t steps)
+{
+    const uint32_t inner = world->options.oversampling;
+    const uint32_t outputs = world->options.outputs;
+
+    if (inner == 1) {
+        for (uint32_t c = 0; c < outputs; c++) {
+            const double *mix = world->mixes[c];
+            double zero = 0.0;
+            for (uint32_t n = 0; n < steps; n++) {
+                zero += mix[n] * 0.0;
+            }
+            world->muted = world->muted || zero != 0.0;
+            for (uint32_t n = 0; out && out[c] && n < steps; n++) {
+                out[c][frame + n] = (float)mix[n];
+            }
+        }
+        world->frame += steps;
+        return;
+    }
+    for (uint32_t n = 0; n < steps; n++) {
+        for (uint32_t c = 0; c < outputs; c++) {
+            world->channels[c] = world->mixes[c][n];
+        }
+        probe_mix(world);
+        if ((n + 1) % inner == 0) {
+            world->frame++;
+            probe_output(world, out, frame + n / inner);
+        }
+    }
+}
+
+static void listen(UrtoWorld *world, float *const *out, uint32_t frame, uint32_t steps)
+{
+    memset(world->mixes, 0, world->options.outputs * sizeof *world->mixes);
+    for (uint32_t i = 0; i < world->probe_count; i++) {
+        Probe *probe = &world->probes[i];
+        double values[KERNEL_BLOCK];
+        if (probe->quantity > URTO_QUANTITY_ACCELERATION) {
+            continue; /* no contact or bow has a force */
+        }
+        find_way(world, world->ports[probe->source - 1].row.body, WAY_HEARD, steps);
+        heard(world, probe, steps, values);
+        for (uint32_t c = 0; c < probe->width; c++) {
+            double *mix = world->mixes[probe->channel + c];
+            for (uint32_t n = 0; n < steps; n++) {
+                mix[n] += probe->weights[c] * values[n];
+            }
+        }
+    }
+    play(world, out, frame, steps);
+}
+
+/* The velocity of the string at a bow that does not press, as a step would leave it: the mean over
+ * the last two. */
+static void follow_bows(UrtoWorld *world, uint32_t steps)
+{
+    for (uint32_t i = 0; i < world->bow_count; i++) {
+        Bow *bow = &world->bows[i];
+        find_way(world, world->ports[bow->port].row.body, WAY_ALL, steps);
+        const double *way = port_way(world, bow->port);
+        bow->last = 0.5 * (way[steps - 1] + way[steps - 2]) / world->step - bow->velocity;
+    }
+}
+
+/* The state at the end, and what the points and bows carry. */
+static void land(UrtoWorld *world, uint32_t steps)
+{
+    const bool cull = world->flights_since_cull++ % CULL == 0;
+
+    follow_bows(world, steps);
+    for (uint32_t i = 0; i < world->body_count; i++) {
+        Body *body = &world->bodies[i];
+        if (body->still) {
+            continue;
+        }
+        modal_fly(body, steps);
+        if (cull) {
+            body_cull(body);
+        }
+    }
+    for (uint32_t i = 0; i < world->point_count; i++) {
+        world->pd[i] = coupler_project(world, i, true);
+    }
+    contact_reread(world);
+    for (uint32_t i = 0; i < world->bow_count; i++) {
+        Bow *bow = &world->bows[i];
+        bow->pd = coupler_project(world, world->point_count + i, true);
+        bow->friction = 0.0;
+    }
+    for (uint32_t i = 0; i < world->drive_count; i++) {
+        world->drives[i].force = 0.0;
+    }
+    world->statistics.steps += steps;
+    world->statistics.active = 0;
+    world->refresh_in = REFRESH;
+}
+
+uint32_t fly(UrtoWorld *world, const float *const *in, float *const *out, uint32_t frame,
+             uint32_t frames)
+{
+    const uint32_t inner = world->options.oversampling;
+    const uint32_t most = KERNEL_BLOCK / inner;
+    const uint32_t clear = undisturbed(world, in, frame, frames < most ? frames : most);
+
+    if (clear * inner < SHORTEST) {
+        return 0;
+    }
+    world_settle(world);
+    memset(world->flown, WAY_NONE, world->body_count);
+    const uint32_t steps = free_steps(world, clear * inner) / inner * inner;
+    if (steps < SHORTEST) {
+        world->grounded = GROUNDED;
+        return 0;
+    }
+    listen(world, out, frame, steps);
+    land(world, steps);
+    return steps / inner;
+}
