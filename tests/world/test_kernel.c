@@ -1,0 +1,978 @@
+/* Every kernel of every version against the equations of kernel.h, written out in plain loops and
+ * in more digits than a double has. An error is measured against the largest value that could have
+ * been rounded: the sum of sizes for a dot product, the largest value of an array. */
+#include "kit.h"
+
+#include "../../src/body/kernel.h"
+
+#include <string.h>
+
+/* kernel_lowered.c */
+extern const Kernels kernels_lowered;
+
+static const double pi = 3.14159265358979323846;
+static const double tight = 1e-13;
+
+static uint64_t seed = 1;
+
+/* splitmix64; from -1 to 1 */
+static double random_value(void)
+{
+    uint64_t z = seed += 0x9e3779b97f4a7c15u;
+
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return (double)((z ^ (z >> 31)) >> 11) * 0x1p-52 - 1.0;
+}
+
+static double random_in(double from, double to)
+{
+    return from + (to - from) * 0.5 * (random_value() + 1.0);
+}
+
+static double *array(size_t n)
+{
+    const size_t bytes = (n * sizeof(double) + 63) / 64 * 64;
+    double *memory = aligned_alloc(64, bytes);
+
+    if (!memory) {
+        abort();
+    }
+    memset(memory, 0, bytes);
+    return memory;
+}
+
+static void fill(double *x, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        x[i] = random_value();
+    }
+}
+
+/* The largest error of a test. Library assertions talk to a pipe: too slow for every number. */
+static double worst;
+
+static void compare(double got, long double wanted, long double scale)
+{
+    const long double error = fabsl((long double)got - wanted);
+
+    if (!(error <= 0.0L)) {
+        worst = scale > 0.0L && isfinite(got) ? fmax(worst, (double)(error / scale)) : HUGE_VAL;
+    }
+}
+
+/* What must be exactly so. */
+static void exactly(bool so)
+{
+    worst = so ? worst : HUGE_VAL;
+}
+
+static long double largest(const long double *x, size_t n)
+{
+    long double most = 0.0L;
+
+    for (size_t i = 0; i < n; i++) {
+        most = fmaxl(most, fabsl(x[i]));
+    }
+    return most;
+}
+
+static void compare_all(const double *got, const long double *wanted, size_t n)
+{
+    const long double scale = largest(wanted, n);
+
+    for (size_t i = 0; i < n; i++) {
+        compare(got[i], wanted[i], scale);
+    }
+}
+
+static void run_version(const char *name, const Kernels *kernels, void (*test)(const Kernels *),
+                        double bound)
+{
+    worst = 0.0;
+    seed = 1;
+    test(kernels);
+    printf("%-8s %-9s %.1e (bound %.0e)\n", name, kernels->name, worst, bound);
+    ck_assert_double_le(worst, bound);
+}
+
+/* Runs a test on every version that this machine runs, and names the others. */
+static void each_version(const char *name, void (*test)(const Kernels *), double bound)
+{
+    bool runs = false;
+
+    for (uint32_t i = 0; kernels_at(i, &runs); i++) {
+        const Kernels *kernels = kernels_at(i, &runs);
+        if (runs) {
+            run_version(name, kernels, test, bound);
+        } else {
+            printf("%-8s %-9s not run: this machine has not the instructions\n", name,
+                   kernels->name);
+        }
+    }
+    run_version(name, &kernels_lowered, test, bound);
+}
+
+/* ---- modes ---- */
+
+enum { MODES = 128, ROWS = 9 };
+
+/* Modes with the poles exp(-s +- i w): d+ = keep d - pull u. Some rows to read, and a force. */
+typedef struct Bank {
+    uint32_t n;
+    double *u, *d, *last, *keeps, *pulls, *row[ROWS + 1], *out;
+    long double u_is[MODES], d_is[MODES], last_is[MODES];
+} Bank;
+
+static void pole(Bank *bank, uint32_t i, double s, double w)
+{
+    bank->keeps[i] = exp(-2.0 * s);
+    bank->pulls[i] = 1.0 + bank->keeps[i] - 2.0 * exp(-s) * cos(w);
+}
+
+static void bank_begin(Bank *bank, uint32_t n)
+{
+    memset(bank, 0, sizeof *bank);
+    bank->n = n;
+    bank->u = array(n);
+    bank->d = array(n);
+    bank->last = array(n);
+    bank->keeps = array(n);
+    bank->pulls = array(n);
+    bank->out = array(n);
+    for (int r = 0; r <= ROWS; r++) {
+        bank->row[r] = array(n);
+    }
+    /* the last three are padding */
+    for (uint32_t i = 0; i + 3 < n; i++) {
+        pole(bank, i, i % 3 ? random_in(0.0, 0.02) : 0.0, pi * random_in(0.0, 0.999));
+        bank->u[i] = random_value();
+        bank->d[i] = random_value();
+        for (int r = 0; r <= ROWS; r++) {
+            bank->row[r][i] = random_value();
+        }
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        bank->u_is[i] = bank->u[i];
+        bank->d_is[i] = bank->d[i];
+    }
+}
+
+static void bank_end(Bank *bank)
+{
+    free(bank->u);
+    free(bank->d);
+    free(bank->last);
+    free(bank->keeps);
+    free(bank->pulls);
+    free(bank->out);
+    for (int r = 0; r <= ROWS; r++) {
+        free(bank->row[r]);
+    }
+}
+
+static KernelModes bank_modes(const Bank *bank, bool keeps_last)
+{
+    return (KernelModes){bank->n,     bank->u,    bank->d, keeps_last ? bank->last : NULL,
+                         bank->keeps, bank->pulls};
+}
+
+/* One free step of the reference, from (u, d) to (u, d) of the next instant. */
+static void bank_step(Bank *bank)
+{
+    for (uint32_t i = 0; i < bank->n; i++) {
+        bank->d_is[i] = bank->keeps[i] * bank->d_is[i] - bank->pulls[i] * bank->u_is[i];
+        bank->u_is[i] += bank->d_is[i];
+    }
+}
+
+static long double row_times(const Bank *bank, const double *row, const long double *x,
+                             long double *scale)
+{
+    long double sum = 0.0L;
+
+    *scale = 0.0L;
+    for (uint32_t i = 0; i < bank->n; i++) {
+        sum += row[i] * x[i];
+        *scale += fabsl(row[i] * x[i]);
+    }
+    return sum;
+}
+
+/* The row of the force: none, one that is not read, or one of those that are. */
+static void advance_case(const Kernels *kernels, uint32_t n, bool ahead, bool keeps_last,
+                         uint32_t count, int pushed)
+{
+    Bank bank;
+    double out[ROWS + 1];
+    const double force = random_value();
+    const double *rows[ROWS];
+    const double *row = NULL;
+
+    bank_begin(&bank, n);
+    for (uint32_t r = 0; r < count; r++) {
+        rows[r] = bank.row[r];
+        out[r] = (double)NAN;
+    }
+    out[count] = 77.0;
+    if (pushed >= 0) {
+        row = (uint32_t)pushed < count ? rows[pushed] : bank.row[ROWS];
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        bank.d_is[i] += row ? row[i] * (long double)force : 0.0L;
+        bank.u_is[i] += ahead ? bank.d_is[i] : 0.0L;
+        bank.last_is[i] = bank.d_is[i];
+        bank.d_is[i] = bank.keeps[i] * bank.d_is[i] - bank.pulls[i] * bank.u_is[i];
+    }
+    const KernelModes modes = bank_modes(&bank, keeps_last);
+    kernels->advance(&modes, ahead, row, force, count ? rows : NULL, count, out);
+    compare_all(bank.u, bank.u_is, n);
+    compare_all(bank.d, bank.d_is, n);
+    if (keeps_last) {
+        compare_all(bank.last, bank.last_is, n);
+    }
+    for (uint32_t r = 0; r < count; r++) {
+        long double scale = 0.0L;
+        const long double wanted = row_times(&bank, rows[r], bank.d_is, &scale);
+        compare(out[r], wanted, scale);
+    }
+    exactly(out[count] == 77.0);
+    bank_end(&bank);
+}
+
+static void advance_test(const Kernels *kernels)
+{
+    static const uint32_t sizes[] = {8, 16, 24, 128};
+
+    for (int s = 0; s < 4; s++) {
+        for (uint32_t count = 0; count <= ROWS; count++) {
+            advance_case(kernels, sizes[s], false, false, count, -1);
+            advance_case(kernels, sizes[s], false, true, count, -1);
+            advance_case(kernels, sizes[s], true, true, count, -1);
+            for (int pushed = -1; pushed <= (int)count; pushed++) {
+                advance_case(kernels, sizes[s], true, false, count, pushed);
+            }
+        }
+    }
+}
+
+START_TEST(advance)
+{
+    each_version("advance", advance_test, tight);
+}
+END_TEST
+
+/* Scale: the largest sum of sizes in the block, for a slow mode passes through 0 within it. */
+static void block_case(const Kernels *kernels, uint32_t n, uint32_t count, uint32_t number)
+{
+    Bank bank;
+    static double out[ROWS][KERNEL_BLOCK];
+    static long double wanted[ROWS][KERNEL_BLOCK];
+    long double scale[ROWS] = {0.0L};
+    const double *rows[ROWS];
+
+    bank_begin(&bank, n);
+    const KernelModes modes = bank_modes(&bank, false);
+    for (uint32_t r = 0; r < ROWS; r++) {
+        rows[r] = bank.row[r];
+        for (uint32_t i = 0; i < KERNEL_BLOCK; i++) {
+            out[r][i] = 77.0;
+        }
+    }
+    kernels->block(&modes, rows, count, number, out);
+    for (uint32_t i = 0; i < n; i++) {
+        exactly(bank.u[i] == (double)bank.u_is[i] && bank.d[i] == (double)bank.d_is[i]);
+    }
+    for (uint32_t s = 0; s < number; s++) {
+        bank_step(&bank);
+        for (uint32_t r = 0; r < count; r++) {
+            long double size = 0.0L;
+            wanted[r][s] = row_times(&bank, rows[r], bank.d_is, &size);
+            scale[r] = fmaxl(scale[r], size);
+        }
+    }
+    for (uint32_t r = 0; r < ROWS; r++) {
+        for (uint32_t s = 0; r < count && s < number; s++) {
+            compare(out[r][s], wanted[r][s], scale[r]);
+        }
+        /* up to one more may be written, and no further row */
+        for (uint32_t s = r < count ? number + number % 2 : 0; s < KERNEL_BLOCK; s++) {
+            exactly(out[r][s] == 77.0);
+        }
+    }
+    bank_end(&bank);
+}
+
+static void block_test(const Kernels *kernels)
+{
+    static const uint32_t sizes[] = {8, 16, 24, 128};
+
+    for (int s = 0; s < 4; s++) {
+        for (uint32_t count = 1; count <= 5; count++) {
+            for (uint32_t number = 1; number <= KERNEL_BLOCK; number++) {
+                block_case(kernels, sizes[s], count, number);
+            }
+        }
+    }
+}
+
+START_TEST(block)
+{
+    each_version("block", block_test, 2.0 * tight);
+}
+END_TEST
+
+/* One mode alone, from very slow to the Nyquist frequency. The coefficients of two steps at once
+ * are rounded at a size of 4, and the error of a slow mode grows with the square of the 32 double
+ * steps: at most 64^2 roundings of the largest d. */
+static void slow_test(const Kernels *kernels)
+{
+    for (int i = 0; i <= 400; i++) {
+        Bank bank;
+        double out[1][KERNEL_BLOCK];
+        long double wanted[KERNEL_BLOCK];
+        const double ones[8] = {1.0};
+        const double w = i < 400 ? pi * pow(10.0, -5.0 + i / 80.0) : 0.99999 * pi;
+        bank_begin(&bank, 8);
+        memcpy(bank.row[0], ones, sizeof ones);
+        for (uint32_t m = 1; m < 8; m++) {
+            bank.u[m] = bank.d[m] = 0.0;
+            bank.u_is[m] = bank.d_is[m] = 0.0L;
+        }
+        pole(&bank, 0, i % 2 ? 1e-3 : 0.0, w);
+        /* swings as widely as it moves fast */
+        bank.d[0] *= w;
+        bank.d_is[0] = bank.d[0];
+        const KernelModes modes = bank_modes(&bank, false);
+        const double *rows[] = {bank.row[0]};
+        kernels->block(&modes, rows, 1, KERNEL_BLOCK, out);
+        long double most = fabsl(bank.d_is[0]);
+        for (uint32_t s = 0; s < KERNEL_BLOCK; s++) {
+            bank_step(&bank);
+            wanted[s] = bank.d_is[0];
+            most = fmaxl(most, fabsl(wanted[s]));
+        }
+        for (uint32_t s = 0; s < KERNEL_BLOCK; s++) {
+            compare(out[0][s], wanted[s], most);
+        }
+        bank_end(&bank);
+    }
+}
+
+START_TEST(block_alone)
+{
+    each_version("alone", slow_test, KERNEL_BLOCK * KERNEL_BLOCK * 0x1p-53);
+}
+END_TEST
+
+static void steps_test(const Kernels *kernels)
+{
+    static const uint32_t sizes[] = {8, 16, 24, 128};
+
+    for (int s = 0; s < 4; s++) {
+        for (uint32_t number = 0; number <= KERNEL_BLOCK; number++) {
+            Bank bank;
+            bank_begin(&bank, sizes[s]);
+            const KernelModes modes = bank_modes(&bank, false);
+            kernels->steps(&modes, number);
+            for (uint32_t i = 0; i < number; i++) {
+                bank_step(&bank);
+            }
+            compare_all(bank.u, bank.u_is, bank.n);
+            compare_all(bank.d, bank.d_is, bank.n);
+            bank_end(&bank);
+        }
+    }
+}
+
+START_TEST(steps)
+{
+    each_version("steps", steps_test, tight);
+}
+END_TEST
+
+/* The matrix of a block is made of what 64 steps do to (1, 0) and (0, 1). */
+static void jump_test(const Kernels *kernels)
+{
+    static const uint32_t sizes[] = {8, 16, 24, 128};
+
+    for (int s = 0; s < 4; s++) {
+        Bank bank;
+        double *matrix[4];
+        bank_begin(&bank, sizes[s]);
+        Bank unit = bank;
+        for (int j = 0; j < 4; j++) {
+            matrix[j] = array(bank.n);
+        }
+        for (int column = 0; column < 2; column++) {
+            for (uint32_t i = 0; i < bank.n; i++) {
+                unit.u_is[i] = column == 0 ? 1.0L : 0.0L;
+                unit.d_is[i] = column == 1 ? 1.0L : 0.0L;
+            }
+            for (int n = 0; n < KERNEL_BLOCK; n++) {
+                bank_step(&unit);
+            }
+            for (uint32_t i = 0; i < bank.n; i++) {
+                matrix[column][i] = (double)unit.u_is[i];
+                matrix[2 + column][i] = (double)unit.d_is[i];
+            }
+        }
+        const KernelModes modes = bank_modes(&bank, false);
+        const KernelJump jump = {matrix[0], matrix[1], matrix[2], matrix[3]};
+        kernels->jump(&modes, &jump);
+        for (int n = 0; n < KERNEL_BLOCK; n++) {
+            bank_step(&bank);
+        }
+        compare_all(bank.u, bank.u_is, bank.n);
+        compare_all(bank.d, bank.d_is, bank.n);
+        for (int j = 0; j < 4; j++) {
+            free(matrix[j]);
+        }
+        bank_end(&bank);
+    }
+}
+
+START_TEST(jump)
+{
+    each_version("jump", jump_test, tight);
+}
+END_TEST
+
+/* p, q, r of the reach: the energy a d^2 + b (u - d/2)^2 with b = pull/2 and a = (1 + keep)/4 -
+ * b/4 never rises; without a spring the mode drifts. */
+static void bound_of(const Bank *bank, uint32_t i, double *p, double *q, double *r)
+{
+    const double b = 0.5 * bank->pulls[i];
+    const double a = 0.25 * (1.0 + bank->keeps[i]) - 0.25 * b;
+
+    p[i] = b > 0.0 ? sqrt(a / b + 0.25) : 0.0;
+    q[i] = b > 0.0 ? sqrt(1.0 + b / (4.0 * a)) : 0.0;
+    r[i] = b > 0.0 ? 0.0 : 1.0;
+}
+
+static double loosest, tightest;
+
+static void reach_test(const Kernels *kernels)
+{
+    double *p = array(MODES);
+    double *q = array(MODES);
+    double *r = array(MODES);
+
+    loosest = 0.0;
+    tightest = 0.0;
+    for (int round = 0; round < 200; round++) {
+        Bank bank;
+        bank_begin(&bank, MODES);
+        for (uint32_t i = 0; i < MODES; i++) {
+            const double loss = i % 4 ? 0.0 : pow(10.0, random_in(-6.0, -0.5));
+            const double w = i % 3 == 0   ? pow(10.0, random_in(-4.0, 0.0))
+                             : i % 3 == 1 ? pi * random_in(0.0, 1.0)
+                                          : pi * (1.0 - pow(10.0, random_in(-4.0, 0.0)));
+            pole(&bank, i, loss, w);
+            if (i % 16 == 5) {
+                bank.pulls[i] = 0.0; /* drifts */
+            }
+            bank.u[i] = random_value();
+            bank.d[i] = random_value() * (i % 5 ? w : 0.0);
+            bank.u_is[i] = bank.u[i];
+            bank.d_is[i] = bank.d[i];
+            bound_of(&bank, i, p, q, r);
+        }
+        const KernelModes modes = bank_modes(&bank, false);
+        kernels->reach(&modes, p, q, r, bank.out);
+        for (uint32_t i = 0; i < MODES; i++) {
+            const long double middle = bank.u_is[i] - 0.5L * bank.d_is[i];
+            const long double wanted =
+                p[i] * fabsl(bank.d_is[i]) + q[i] * fabsl(middle) +
+                r[i] * (fabsl(bank.u_is[i]) + KERNEL_BLOCK * fabsl(bank.d_is[i]));
+            compare(bank.out[i], wanted, wanted);
+            /* far below the Nyquist frequency and without loss: the amplitude times 1 to sqrt 2 */
+            if (i % 4 && i % 16 != 5 && i % 3 == 0) {
+                const long double w = 2.0L * asinl(0.5L * sqrtl(bank.pulls[i]));
+                const long double along = bank.d_is[i] / (2.0L * sinl(0.5L * w));
+                const long double across = middle / cosl(0.5L * w);
+                const long double amplitude = sqrtl(along * along + across * across);
+                loosest = fmax(loosest, (double)(bank.out[i] / amplitude));
+            }
+        }
+        for (int n = 0; n < KERNEL_BLOCK; n++) {
+            bank_step(&bank);
+            for (uint32_t i = 0; i < MODES; i++) {
+                tightest = fmax(tightest, (double)(fabsl(bank.u_is[i]) / bank.out[i]));
+            }
+        }
+        bank_end(&bank);
+    }
+    printf("reach    %-9s |u| at most 1 %+.1e of it; undamped, slow: up to %.3f amplitudes\n",
+           kernels->name, tightest - 1.0, loosest);
+    /* fly.c has a billionth of room */
+    ck_assert_double_le(tightest, 1.0 + 1e-10);
+    ck_assert_double_ge(tightest, 0.99);
+    ck_assert_double_le(loosest, sqrt(2.0) + 1e-9);
+    free(p);
+    free(q);
+    free(r);
+}
+
+START_TEST(reach)
+{
+    each_version("reach", reach_test, tight);
+}
+END_TEST
+
+static void dots_test(const Kernels *kernels)
+{
+    for (uint32_t n = 8; n <= MODES; n += 8) {
+        double *a = array(n);
+        double *b = array(n);
+        double *y = array(n);
+        long double y_is[MODES];
+        long double sum = 0.0L;
+        long double sizes = 0.0L;
+        long double scale = 0.0L;
+        const double factor = random_value();
+        fill(a, n);
+        fill(b, n);
+        fill(y, n);
+        a[0] = -0.0;
+        for (uint32_t i = 0; i < n; i++) {
+            sum += (long double)a[i] * b[i];
+            sizes += fabsl(a[i]) * b[i];
+            scale += fabsl((long double)a[i] * b[i]);
+            y_is[i] = y[i] + (long double)factor * a[i];
+        }
+        compare(kernels->dot(n, a, b), sum, scale);
+        compare(kernels->dot_size(n, a, b), sizes, scale);
+        kernels->add(n, factor, a, y);
+        compare_all(y, y_is, n);
+        free(a);
+        free(b);
+        free(y);
+    }
+}
+
+START_TEST(dots)
+{
+    each_version("dots", dots_test, tight);
+}
+END_TEST
+
+/* ---- grids ---- */
+
+/* Coefficients of a step; in case c: tension, bending or both, viscosity, loss, clamped. */
+typedef struct Forces {
+    double keep, tension, bending, viscous;
+    bool clamped;
+} Forces;
+
+enum { FORCES = 32 };
+
+static Forces forces_of(int c)
+{
+    return (Forces){.keep = c & 1 ? 0.97 : 1.0,
+                    .tension = c & 2 ? 0.31 : 0.0,
+                    .bending = c & 4 ? 0.021 : 0.0,
+                    .viscous = c & 8 ? 0.013 : 0.0,
+                    .clamped = c & 16};
+}
+
+static void line_case(const Kernels *kernels, uint32_t n, const Forces *forces, bool keeps_last)
+{
+    enum { MOST = 228 };
+    const size_t room = KERNEL_EDGE + n + 1 + KERNEL_LANES_MAX;
+    double *memory[4];
+    long double u[MOST] = {0.0L};
+    long double d[MOST] = {0.0L};
+    long double v[MOST] = {0.0L};
+    long double e[MOST] = {0.0L};
+
+    for (int i = 0; i < 4; i++) {
+        memory[i] = array(room);
+    }
+    fill(memory[0] + KERNEL_EDGE, n);
+    fill(memory[1] + KERNEL_EDGE, n);
+    for (uint32_t i = 1; i <= n; i++) {
+        u[i] = memory[0][KERNEL_EDGE + i - 1];
+        d[i] = memory[1][KERNEL_EDGE + i - 1];
+    }
+    const KernelLine line = {.n = n,
+                             .u = memory[0] + KERNEL_EDGE,
+                             .d = memory[1] + KERNEL_EDGE,
+                             .v = memory[2] + KERNEL_EDGE,
+                             .last = keeps_last ? memory[3] + KERNEL_EDGE : NULL,
+                             .keep = forces->keep,
+                             .tension = forces->tension,
+                             .bending = forces->bending,
+                             .viscous = forces->viscous,
+                             .clamped = forces->clamped};
+    kernels->line(&line);
+    /* S u on the rim is 0, clamped twice the neighbour */
+    for (uint32_t i = 0; i <= n + 1; i++) {
+        const long double bent = i > 0 && i <= n    ? u[i - 1] - 2.0L * u[i] + u[i + 1]
+                                 : !forces->clamped ? 0.0L
+                                                    : 2.0L * u[i ? n : 1];
+        v[i] = forces->tension * u[i] - forces->bending * bent + forces->viscous * d[i];
+    }
+    for (uint32_t i = 1; i <= n; i++) {
+        e[i] = forces->keep * d[i] + (v[i - 1] - 2.0L * v[i] + v[i + 1]);
+        u[i] += e[i];
+    }
+    compare_all(line.u, u + 1, n);
+    compare_all(line.d, e + 1, n);
+    if (keeps_last) {
+        compare_all(line.last, d + 1, n);
+    }
+    for (int a = 0; a < 2; a++) {
+        for (size_t i = 0; i < room; i++) {
+            exactly(memory[a][i] == 0.0 || (i >= KERNEL_EDGE && i < KERNEL_EDGE + n));
+        }
+    }
+    for (int i = 0; i < 4; i++) {
+        free(memory[i]);
+    }
+}
+
+static void line_test(const Kernels *kernels)
+{
+    static const uint32_t sizes[] = {1, 2, 3, 5, 7, 8, 9, 13, 16, 17, 226};
+
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        for (int c = 0; c < FORCES; c++) {
+            const Forces forces = forces_of(c);
+            line_case(kernels, sizes[s], &forces, false);
+            line_case(kernels, sizes[s], &forces, true);
+        }
+    }
+}
+
+START_TEST(line)
+{
+    each_version("line", line_test, tight);
+}
+END_TEST
+
+/* A surface with its rim in plain rows, and the same in the order of the kernels. */
+enum { SIDE = 42 };
+
+typedef long double Field[SIDE][SIDE]; /* [j][i] */
+
+typedef struct Sheet {
+    KernelSurface surface;
+    size_t width, room;
+    double *u, *d, *last, *v, *mask;
+    bool inside[SIDE][SIDE];
+    Field u_is, d_is, last_is;
+} Sheet;
+
+static size_t sheet_cell(const Kernels *kernels, const Sheet *sheet, uint32_t i, uint32_t j)
+{
+    return kernel_cell(kernels->lanes, sheet->surface.vectors, i, j);
+}
+
+static bool sheet_inside(uint32_t columns, uint32_t rows, uint32_t i, uint32_t j, bool round)
+{
+    const double x = 2.0 * i / (columns + 1.0) - 1.0;
+    const double y = 2.0 * j / (rows + 1.0) - 1.0;
+
+    return i > 0 && i <= columns && j > 0 && j <= rows && (!round || x * x + y * y < 1.0);
+}
+
+static void sheet_begin(Sheet *sheet, const Kernels *kernels, uint32_t columns, uint32_t rows,
+                        const Forces *forces, bool round, bool keeps_last)
+{
+    const uint32_t lanes = kernels->lanes;
+    const uint32_t vectors = (columns + 1) / lanes + 1;
+    const uint32_t others = (lanes - 1) * vectors;
+
+    memset(sheet, 0, sizeof *sheet);
+    sheet->width = (size_t)vectors * lanes;
+    sheet->room = sheet->width * (rows + 2);
+    sheet->u = array(sheet->room);
+    sheet->d = array(sheet->room);
+    sheet->last = array(sheet->room);
+    sheet->v = array(4 * sheet->width);
+    sheet->mask = array(round ? sheet->room : sheet->width);
+    sheet->surface = (KernelSurface){.columns = columns,
+                                     .rows = rows,
+                                     .vectors = vectors,
+                                     .full = columns > others ? columns - others : 0,
+                                     .u = sheet->u,
+                                     .d = sheet->d,
+                                     .last = keeps_last ? sheet->last : NULL,
+                                     .v = sheet->v,
+                                     .mask = sheet->mask,
+                                     .keep = forces->keep,
+                                     .tension = forces->tension,
+                                     .bending = forces->bending,
+                                     .viscous = forces->viscous,
+                                     .clamped = forces->clamped,
+                                     .round = round};
+    for (uint32_t j = 1; j <= rows; j++) {
+        for (uint32_t i = 1; i <= columns; i++) {
+            if (sheet_inside(columns, rows, i, j, round)) {
+                const size_t at = sheet_cell(kernels, sheet, i, j);
+                sheet->inside[j][i] = true;
+                sheet->mask[sheet_cell(kernels, sheet, i, round ? j : 0)] = 1.0;
+                sheet->u_is[j][i] = sheet->u[at] = random_value();
+                sheet->d_is[j][i] = sheet->d[at] = random_value();
+                sheet->last_is[j][i] = sheet->last[at] = random_value();
+            }
+        }
+    }
+}
+
+static void sheet_end(Sheet *sheet)
+{
+    free(sheet->u);
+    free(sheet->d);
+    free(sheet->last);
+    free(sheet->v);
+    free(sheet->mask);
+}
+
+/* The places inside against the reference; everywhere else exactly 0. */
+static void sheet_compare(const Kernels *kernels, const Sheet *sheet, const double *got,
+                          const Field *wanted)
+{
+    const long double scale = largest(&(*wanted)[0][0], (size_t)SIDE * SIDE);
+    static bool known[SIDE * (SIDE + 2 * KERNEL_LANES_MAX)];
+
+    memset(known, 0, sizeof known);
+    for (uint32_t j = 1; j <= sheet->surface.rows; j++) {
+        for (uint32_t i = 1; i <= sheet->surface.columns; i++) {
+            if (sheet->inside[j][i]) {
+                const size_t at = sheet_cell(kernels, sheet, i, j);
+                compare(got[at], (*wanted)[j][i], scale);
+                known[at] = true;
+            }
+        }
+    }
+    for (size_t i = 0; i < sheet->room; i++) {
+        exactly(known[i] || got[i] == 0.0); /* the rim */
+    }
+}
+
+static long double laplacian(const Field *x, uint32_t i, uint32_t j)
+{
+    return (*x)[j][i - 1] + (*x)[j][i + 1] + (*x)[j - 1][i] + (*x)[j + 1][i] - 4.0L * (*x)[j][i];
+}
+
+static void sheet_step(Sheet *sheet)
+{
+    const KernelSurface *s = &sheet->surface;
+    static Field v;
+    static Field e;
+
+    memset(v, 0, sizeof v);
+    memset(e, 0, sizeof e);
+    for (uint32_t j = 1; j <= s->rows; j++) {
+        for (uint32_t i = 1; i <= s->columns; i++) {
+            if (sheet->inside[j][i]) {
+                v[j][i] = s->tension * sheet->u_is[j][i] -
+                          s->bending * laplacian(&sheet->u_is, i, j) +
+                          s->viscous * sheet->d_is[j][i];
+            }
+        }
+    }
+    /* S u = 2 u_1 on a clamped rim */
+    for (uint32_t j = 1; s->clamped && j <= s->rows; j++) {
+        v[j][0] = -2.0L * s->bending * sheet->u_is[j][1];
+        v[j][s->columns + 1] = -2.0L * s->bending * sheet->u_is[j][s->columns];
+    }
+    for (uint32_t i = 1; s->clamped && i <= s->columns; i++) {
+        v[0][i] = -2.0L * s->bending * sheet->u_is[1][i];
+        v[s->rows + 1][i] = -2.0L * s->bending * sheet->u_is[s->rows][i];
+    }
+    for (uint32_t j = 1; j <= s->rows; j++) {
+        for (uint32_t i = 1; i <= s->columns; i++) {
+            if (sheet->inside[j][i]) {
+                e[j][i] = s->keep * sheet->d_is[j][i] + laplacian(&v, i, j);
+            }
+        }
+    }
+    for (uint32_t j = 1; j <= s->rows; j++) {
+        for (uint32_t i = 1; i <= s->columns; i++) {
+            sheet->last_is[j][i] = sheet->d_is[j][i];
+            sheet->d_is[j][i] = e[j][i];
+            sheet->u_is[j][i] += e[j][i];
+        }
+    }
+}
+
+/* Sum of x y, of the differences, of S x S y over the inside and half of it on a clamped rim. */
+typedef struct Sums {
+    long double squares, gradients, bends, size[3];
+} Sums;
+
+static void sum_up(long double *sum, long double *size, long double value)
+{
+    *sum += value;
+    *size += fabsl(value);
+}
+
+static Sums sums_of(const Sheet *sheet, const Field *x, const Field *y)
+{
+    const uint32_t columns = sheet->surface.columns;
+    const uint32_t rows = sheet->surface.rows;
+    Sums s = {0};
+
+    for (uint32_t j = 0; j <= rows + 1; j++) {
+        for (uint32_t i = 0; i <= columns + 1; i++) {
+            sum_up(&s.squares, &s.size[0], (*x)[j][i] * (*y)[j][i]);
+            if (i <= columns) {
+                sum_up(&s.gradients, &s.size[1],
+                       ((*x)[j][i + 1] - (*x)[j][i]) * ((*y)[j][i + 1] - (*y)[j][i]));
+            }
+            if (j <= rows) {
+                sum_up(&s.gradients, &s.size[1],
+                       ((*x)[j + 1][i] - (*x)[j][i]) * ((*y)[j + 1][i] - (*y)[j][i]));
+            }
+            if (sheet->inside[j][i]) {
+                sum_up(&s.bends, &s.size[2], laplacian(x, i, j) * laplacian(y, i, j));
+            }
+        }
+    }
+    for (uint32_t j = 1; sheet->surface.clamped && j <= rows; j++) {
+        sum_up(&s.bends, &s.size[2], 2.0L * (*x)[j][1] * (*y)[j][1]);
+        sum_up(&s.bends, &s.size[2], 2.0L * (*x)[j][columns] * (*y)[j][columns]);
+    }
+    for (uint32_t i = 1; sheet->surface.clamped && i <= columns; i++) {
+        sum_up(&s.bends, &s.size[2], 2.0L * (*x)[1][i] * (*y)[1][i]);
+        sum_up(&s.bends, &s.size[2], 2.0L * (*x)[rows][i] * (*y)[rows][i]);
+    }
+    return s;
+}
+
+static void compare_forms(KernelForms got, const Sums *wanted, bool bends)
+{
+    compare(got.squares, wanted->squares, wanted->size[0]);
+    compare(got.gradients, wanted->gradients, wanted->size[1]);
+    if (bends) {
+        compare(got.bends, wanted->bends, wanted->size[2]);
+    }
+}
+
+/* Sizes up to 40 with every remainder of the lanes. A clamped round plate does not exist. */
+static void each_sheet(const Kernels *kernels, bool every,
+                       void (*test)(const Kernels *, Sheet *, bool keeps_last))
+{
+    static const uint32_t sizes[][2] = {{1, 1},  {1, 2},  {2, 1},  {2, 2},   {3, 5},   {4, 3},
+                                        {5, 9},  {6, 1},  {7, 7},  {8, 4},   {9, 8},   {11, 2},
+                                        {13, 3}, {15, 6}, {16, 5}, {17, 16}, {23, 11}, {1, 40},
+                                        {40, 1}, {31, 7}, {32, 9}, {33, 4},  {39, 40}, {40, 39}};
+    static Sheet sheet;
+
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        for (int c = 0; c < FORCES; c++) {
+            const Forces forces = forces_of(every ? c : c & 16);
+            for (int round = 0; round < (forces.clamped ? 1 : 2) && (every || c % 16 == 0);
+                 round++) {
+                for (int keeps_last = 0; keeps_last < 2; keeps_last++) {
+                    sheet_begin(&sheet, kernels, sizes[s][0], sizes[s][1], &forces, round,
+                                keeps_last);
+                    test(kernels, &sheet, keeps_last);
+                    sheet_end(&sheet);
+                }
+            }
+        }
+    }
+}
+
+static void surface_case(const Kernels *kernels, Sheet *sheet, bool keeps_last)
+{
+    /* a second step reads what the first has left in v and on the rim */
+    for (int n = 0; n < 2; n++) {
+        kernels->surface(&sheet->surface);
+        sheet_step(sheet);
+    }
+    sheet_compare(kernels, sheet, sheet->u, (const Field *)&sheet->u_is);
+    sheet_compare(kernels, sheet, sheet->d, (const Field *)&sheet->d_is);
+    if (keeps_last) {
+        sheet_compare(kernels, sheet, sheet->last, (const Field *)&sheet->last_is);
+    }
+}
+
+static void surface_test(const Kernels *kernels)
+{
+    each_sheet(kernels, true, surface_case);
+}
+
+START_TEST(surface)
+{
+    each_version("surface", surface_test, tight);
+}
+END_TEST
+
+static void forms_case(const Kernels *kernels, Sheet *sheet, bool keeps_last)
+{
+    static Field less;
+    static Field both;
+
+    for (int j = 0; j < SIDE; j++) {
+        for (int i = 0; i < SIDE; i++) {
+            less[j][i] = sheet->u_is[j][i] - sheet->d_is[j][i];
+            both[j][i] = sheet->d_is[j][i] + sheet->last_is[j][i];
+        }
+    }
+    const Sums strain = sums_of(sheet, (const Field *)&sheet->u_is, (const Field *)&less);
+    const Sums moving = sums_of(sheet, (const Field *)&sheet->d_is, (const Field *)&sheet->d_is);
+    const Sums lost = sums_of(sheet, (const Field *)&both, (const Field *)&both);
+    for (int bends = 0; bends < 2; bends++) {
+        compare_forms(kernels->forms(&sheet->surface, sheet->u, sheet->d, bends), &strain, bends);
+        compare_forms(kernels->forms(&sheet->surface, sheet->d, NULL, bends), &moving, bends);
+    }
+    if (keeps_last) {
+        compare_forms(kernels->loss(&sheet->surface), &lost, false);
+    }
+}
+
+static void forms_test(const Kernels *kernels)
+{
+    each_sheet(kernels, false, forms_case);
+}
+
+START_TEST(forms)
+{
+    each_version("forms", forms_test, tight);
+}
+END_TEST
+
+/* The best one runs here, is in the table, and its lanes fit the padding. */
+START_TEST(table)
+{
+    bool runs = false;
+    bool found = false;
+    uint32_t count = 0;
+
+    for (; kernels_at(count, &runs); count++) {
+        const Kernels *kernels = kernels_at(count, &runs);
+        found = found || (runs && kernels == kernels_best());
+        ck_assert_uint_eq(KERNEL_PAD % kernels->lanes, 0);
+        ck_assert_uint_le(kernels->lanes, KERNEL_LANES_MAX);
+        ck_assert(count > 0 || runs);
+    }
+    ck_assert(found);
+    printf("table    %u versions, this machine takes %s\n", count, kernels_best()->name);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("kernels");
+    TCase *tests = tcase_create("kernels");
+
+    tcase_add_test(tests, table);
+    tcase_add_test(tests, advance);
+    tcase_add_test(tests, block);
+    tcase_add_test(tests, block_alone);
+    tcase_add_test(tests, steps);
+    tcase_add_test(tests, jump);
+    tcase_add_test(tests, reach);
+    tcase_add_test(tests, dots);
+    tcase_add_test(tests, line);
+    tcase_add_test(tests, surface);
+    tcase_add_test(tests, forms);
+    tcase_set_timeout(tests, 600);
+    suite_add_tcase(suite, tests);
+    return kit_run(suite);
+}
