@@ -6,6 +6,7 @@
 #include <urto/body.h>
 #include <urto/impact.h>
 #include <urto/law.h>
+#include <urto/pool.h>
 #include <urto/status.h>
 #include <urto/world.h>
 

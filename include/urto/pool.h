@@ -1,0 +1,47 @@
+/** @file pool.h
+ *  Worlds on several threads: a pool of helpers for the audio thread.
+ *
+ *  Worlds share nothing, so many of them (the voices of an instrument) can be advanced side by
+ * side. urto_pool_run hands out tasks 0, 1, ... to whoever is free, the caller among them, and
+ * returns when all are done. The caller takes no lock, makes no system call and never waits for a
+ * thread that has not begun a task: if the helpers are asleep or busy elsewhere, it does the work
+ * alone. Helpers look for work for a while after the last task, then sleep a little between looks.
+ *
+ *  The library never makes a pool by itself.
+ */
+#ifndef URTO_POOL_H
+#define URTO_POOL_H
+
+#include <urto/status.h>
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Most helpers of one pool. */
+#define URTO_MAX_HELPERS 63u
+
+/** A pool of helpers. */
+typedef struct UrtoPool UrtoPool;
+
+/** One task of a run. */
+typedef void (*UrtoTask)(void *context, uint32_t index);
+
+/** Start some helper threads, 0 to URTO_MAX_HELPERS. 0, or a platform without threads, gives a pool
+ *  whose caller does everything. */
+URTO_API UrtoStatus urto_pool_create(UrtoPool **pool, uint32_t helpers, UrtoDiagnostic *why);
+/** End the helpers; NULL is fine. Not while a run is under way. */
+URTO_API void urto_pool_destroy(UrtoPool *pool);
+/** How many helpers there are. */
+URTO_API uint32_t urto_pool_helpers(const UrtoPool *pool) URTO_REALTIME;
+/** Do tasks 0 to count - 1, in any order, each once. One caller at a time. */
+URTO_API void urto_pool_run(UrtoPool *pool, UrtoTask task, void *context,
+                            uint32_t count) URTO_REALTIME;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
