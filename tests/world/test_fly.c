@@ -566,7 +566,7 @@ static void try_scene(const Scene *scene, UrtoSolver solver, uint32_t oversampli
 }
 
 static const Scene scenes[] = {
-    {"hammer, ringing bar", hammer_on_bar, NULL, 0.1, 1e-11, 0.5, 0, NULL, false},
+    {"hammer, ringing bar", hammer_on_bar, NULL, 0.08, 1e-11, 0.5, 0, NULL, false},
     {"hammer, damped bar", hammer_on_damped_bar, NULL, 0.15, 1e-11, 0.3, 0, NULL, false},
     {"hammer, string", hammer_on_string, NULL, 2.0, 1e-12, 0.9, 0, NULL, false},
     {"12 frets", string_on_frets, pluck_hard, 2.0, 1e-12, 0.5, 0, NULL, false},
