@@ -5,7 +5,9 @@
 
 #include <urto/body.h>
 #include <urto/impact.h>
+#include <urto/instrument.h>
 #include <urto/law.h>
+#include <urto/parameter.h>
 #include <urto/status.h>
 #include <urto/world.h>
 
