@@ -32,7 +32,7 @@ enum { MOVER = 1, OBJECT };
 enum { PORT_MOVER = 1, PORT_TOUCH, PORT_LEFT, PORT_RIGHT };
 enum { SLOT_TUNING, SLOT_LOSS, SLOT_HIGH, SLOT_STIFFNESS, SLOT_LEFT, SLOT_RIGHT, SLOT_PAN };
 /* memory */
-enum { DOWN, PACE, PLACE, ALONG, SINCE, LOAD };
+enum { DOWN, PACE, PLACE, ALONG, SINCE, LOAD, HEIGHT, FINE };
 enum { EVERY = 4, MOVES = 8 }; /* frames from one height to the next; ticks from move to move */
 
 static const double apart = 0.1;
@@ -74,6 +74,15 @@ static UrtoStatus build(UrtoWorldDef *def, uint32_t world, double mass, double l
     return plan.status;
 }
 
+/* The place that is touched, to and fro. */
+static void move(Voice *voice, uint32_t ramp)
+{
+    const double turn = fabs(2.0 * voice->memory[ALONG] - 1.0);
+
+    (void)urto_world_set(voice_world(voice), URTO_PORT_X, PORT_TOUCH,
+                         object_x(voice->at, 0.15 + 0.7 * turn), 0, ramp, NULL);
+}
+
 static void start(Voice *voice)
 {
     const bool down = voice->memory[DOWN] != 0.0;
@@ -81,6 +90,9 @@ static void start(Voice *voice)
     voice->memory[PACE] = between(0.3, 1.7, voice->velocity);
     if (!down) {
         voice->memory[DOWN] = 1.0;
+        voice->memory[FINE] = voice->parameters[DETAIL];
+        voice->memory[ALONG] = 0.2;
+        move(voice, 0);
         (void)urto_world_set(voice_world(voice), URTO_CONTACT_DISTANCE, 1, apart, 0, 0, NULL);
         voice_throw(voice, (UrtoBody){MOVER}, (UrtoPort){PORT_TOUCH}, apart,
                     0.02 * voice->memory[PACE], true);
@@ -114,23 +126,25 @@ static bool travel(Voice *voice, bool ridged)
         voice->memory[DOWN] = 0.0;
         return true;
     }
+    /* height and detail of the surface change gently: a step would be an impact */
     const double rough = 1e-6 * p[ROUGH] * voice->memory[PACE];
+    const double part = 1.0 - exp(-EVERY / (0.05 * voice->rate));
     const double step = speed * EVERY / (1e-3 * p[GRAIN] * voice->rate);
     for (uint32_t i = 0; i < TICK; i += EVERY) {
         voice->memory[PLACE] += step;
-        const double height = ridged ? surface_ridged(voice->memory[PLACE], p[DETAIL])
-                                     : surface_rough(voice->memory[PLACE], p[DETAIL]);
+        voice->memory[HEIGHT] += part * (rough - voice->memory[HEIGHT]);
+        voice->memory[FINE] += part * (p[DETAIL] - voice->memory[FINE]);
+        const double height =
+            voice->memory[HEIGHT] *
+            (ridged ? surface_ridged : surface_rough)(voice->memory[PLACE], voice->memory[FINE]);
         /* the surface rises: the gap closes */
-        (void)urto_world_set(world, URTO_CONTACT_DISTANCE, 1, apart - rough * height, i, EVERY,
-                             NULL);
+        (void)urto_world_set(world, URTO_CONTACT_DISTANCE, 1, apart - height, i, EVERY, NULL);
     }
     voice->memory[ALONG] = fmod(voice->memory[ALONG] + speed * TICK / voice->rate, 1.0);
     voice->memory[SINCE] += 1.0;
     if (voice->memory[SINCE] >= MOVES) {
         /* a moving place costs all shapes at every step: it moves one tick in eight */
-        const double turn = fabs(2.0 * voice->memory[ALONG] - 1.0);
-        (void)urto_world_set(world, URTO_PORT_X, PORT_TOUCH, object_x(voice->at, 0.15 + 0.7 * turn),
-                             0, TICK, NULL);
+        move(voice, TICK);
         voice->memory[SINCE] = 0.0;
     }
     return true;
@@ -140,14 +154,16 @@ static bool travel(Voice *voice, bool ridged)
 static void input(Voice *voice, float *const *signal, uint32_t frames)
 {
     const bool down = voice->memory[DOWN] != 0.0 && voice->memory[PACE] >= 0.02;
-    const double step = 1.0 / (0.03 * voice->rate);
     const double force = 0.0981 * voice->parameters[WEIGHT];
+    const double target = down ? force : 0.0;
+    double load = voice->memory[LOAD];
 
     for (uint32_t i = 0; i < frames; i++) {
-        const double load = voice->memory[LOAD] + (down ? step : -step);
-        voice->memory[LOAD] = clamp(load, 0.0, 1.0);
-        signal[0][i] = (float)(-voice->memory[LOAD] * force);
+        const double step = fmax(force, load) / (0.03 * voice->rate);
+        load += clamp(target - load, -step, step);
+        signal[0][i] = (float)-load;
     }
+    voice->memory[LOAD] = load;
 }
 
 #define PARAMETERS_OBJECT                                                                          \
@@ -245,15 +261,15 @@ static bool scrape_tick(Voice *voice)
     return travel(voice, true);
 }
 
-static const UrtoPresetValue metal[] = {{LEVEL, -1.5}};
+static const UrtoPresetValue metal[] = {{LEVEL, -2.0}};
 static const UrtoPresetValue wooden[] = {{BODY, OBJECT_BAR}, {HARDNESS, 0.4}, {MATERIAL, 0.85},
-                                         {DECAY, 0.3},       {ROUGH, 80.0},   {LEVEL, -12.5}};
+                                         {DECAY, 0.3},       {ROUGH, 80.0},   {LEVEL, -11.5}};
 static const UrtoPresetValue stones[] = {{ROUGH, 300.0},  {GRAIN, 20.0}, {DETAIL, 0.6},
-                                         {HARDNESS, 0.8}, {WEIGHT, 6.0}, {LEVEL, -3.5}};
+                                         {HARDNESS, 0.8}, {WEIGHT, 6.0}, {LEVEL, 4.0}};
 static const UrtoPresetValue smooth[] = {{ROUGH, 6.0},         {GRAIN, 3.0}, {SPEED, 1.5},
-                                         {BODY, OBJECT_GLASS}, {DECAY, 2.0}, {LEVEL, -14.0}};
+                                         {BODY, OBJECT_GLASS}, {DECAY, 2.0}, {LEVEL, -13.5}};
 static const UrtoPresetValue drumroll[] = {{BODY, OBJECT_MEMBRANE}, {GRAIN, 30.0}, {ROUGH, 100.0},
-                                           {HARDNESS, 0.15},        {DECAY, 0.5},  {LEVEL, -11.5}};
+                                           {HARDNESS, 0.15},        {DECAY, 0.5},  {LEVEL, 3.5}};
 
 static const UrtoPreset roll_presets[] = {
     {"steel-ball", "A steel ball on a metal plate.", VALUES(metal)},
@@ -263,17 +279,17 @@ static const UrtoPreset roll_presets[] = {
     {"drum", "A ball that wanders over a drum.", VALUES(drumroll)},
 };
 
-static const UrtoPresetValue guiro[] = {{LEVEL, -1.0}};
+static const UrtoPresetValue guiro[] = {{LEVEL, -10.5}};
 static const UrtoPresetValue washboard[] = {
-    {BODY, OBJECT_PLATE}, {GRAIN, 9.0}, {SPEED, 0.5}, {WEIGHT, 20.0}, {LEVEL, 3.0}};
+    {BODY, OBJECT_PLATE}, {GRAIN, 9.0}, {SPEED, 0.5}, {WEIGHT, 20.0}, {LEVEL, -8.0}};
 static const UrtoPresetValue comb[] = {{BODY, OBJECT_TUNED_BAR}, {GRAIN, 2.0}, {SPEED, 0.1},
-                                       {DETAIL, 0.05},           {DECAY, 0.5}, {LEVEL, 2.0}};
+                                       {DETAIL, 0.05},           {DECAY, 0.5}, {LEVEL, -4.0}};
 static const UrtoPresetValue slate[] = {{BODY, OBJECT_GLASS}, {GRAIN, 0.6},    {SPEED, 0.3},
                                         {DETAIL, 0.9},        {HARDNESS, 1.0}, {ROUGH, 20.0},
-                                        {LEVEL, -8.0}};
-static const UrtoPresetValue skin[] = {{BODY, OBJECT_MEMBRANE}, {HARDNESS, 0.1}, {GRAIN, 3.0},
-                                       {DETAIL, 0.5},           {DECAY, 0.4},    {ROUGH, 25.0},
-                                       {LEVEL, -21.0}};
+                                        {LEVEL, -17.5}};
+static const UrtoPresetValue skin[] = {{BODY, OBJECT_MEMBRANE}, {HARDNESS, 0.3}, {GRAIN, 3.0},
+                                       {DETAIL, 0.5},           {DECAY, 0.4},    {ROUGH, 60.0},
+                                       {LEVEL, -17.5}};
 
 static const UrtoPreset scrape_presets[] = {
     {"guiro", "A stick over a notched bar.", VALUES(guiro)},

@@ -41,13 +41,14 @@ double surface_rough(double place, double detail)
     return sum;
 }
 
-/* One ridge at each whole place, higher and lower by chance. */
+/* A tooth from each whole place to the next: up along a slope, down over an edge, higher and lower
+ * by chance. What is dragged over it falls off the edge. */
 double surface_ridged(double place, double irregular)
 {
+    const double edge = 0.94;
     const double whole = floor(place);
-    const double x = 2.0 * (place - whole) - 1.0;
+    const double x = place - whole;
     const double height = 1.0 + irregular * random_at((int64_t)whole, 77);
-    const double ridge = 1.0 - x * x;
 
-    return height * ridge * ridge * ridge - 0.5;
+    return height * (x < edge ? x / edge : (1.0 - x) / (1.0 - edge));
 }
