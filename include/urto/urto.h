@@ -4,6 +4,7 @@
 #define URTO_URTO_H
 
 #include <urto/body.h>
+#include <urto/bump.h>
 #include <urto/impact.h>
 #include <urto/instrument.h>
 #include <urto/law.h>

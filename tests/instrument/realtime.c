@@ -1,5 +1,5 @@
-/* Every instrument in process, with notes, storms, parameters and MIDI, to be run under
- * RealtimeSanitizer: an allocation, lock or system call in process ends the program. */
+/* Every instrument and the effect in process, with notes, storms, parameters and MIDI, to be run
+ * under RealtimeSanitizer: an allocation, lock or system call in process ends the program. */
 #include <urto/urto.h>
 
 #include <stdio.h>
@@ -46,14 +46,44 @@ static int run(const UrtoInstrumentInfo *info)
     return statistics.nonfinite != 0 || statistics.stolen == 0 || statistics.voices != 0;
 }
 
+static int run_bump(void)
+{
+    UrtoBump *bump = NULL;
+    UrtoDiagnostic why = {0};
+    float in[256];
+    float out[2][256];
+
+    if (urto_bump_create(&bump, 44100.0, 2, true, NULL, &why) != URTO_OK) {
+        fprintf(stderr, "%s\n", why.message);
+        return 1;
+    }
+    for (int block = 0; block < 60; block++) {
+        for (int i = 0; i < 256; i++) {
+            in[i] = block < 50 ? (float)((i * 7 + block) % 31) * 0.05f - 0.7f : 0.0f;
+        }
+        for (uint32_t p = 0; p < 4; p++) {
+            urto_bump_set(bump, ((uint32_t)block + p) % urto_bump_info()->parameter_count,
+                          0.3 * block * p, &why);
+        }
+        urto_bump_process(bump, (const float *[]){in, in}, (float *[]){out[0], out[1]}, 256);
+    }
+    const UrtoBumpStatistics statistics = urto_bump_statistics(bump);
+    urto_bump_destroy(bump);
+    return statistics.nonfinite != 0 || statistics.force_max == 0.0;
+}
+
 int main(void)
 {
+    if (run_bump()) {
+        fputs("bump failed\n", stderr);
+        return 1;
+    }
     for (uint32_t i = 0; i < urto_instrument_count(); i++) {
         if (run(urto_instrument_info(i))) {
             fprintf(stderr, "%s failed\n", urto_instrument_info(i)->id);
             return 1;
         }
     }
-    puts("process ran for every instrument");
+    puts("process ran for every instrument and the effect");
     return 0;
 }
