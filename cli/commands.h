@@ -4,7 +4,10 @@
 #define CLI_COMMANDS_H
 
 int command_bench(int argc, char **argv);
+int command_bump(int argc, char **argv);
 int command_impact(int argc, char **argv);
+int command_instruments(int argc, char **argv);
+int command_midi(int argc, char **argv);
 int command_papers(int argc, char **argv);
 int command_render(int argc, char **argv);
 int command_scene(int argc, char **argv);

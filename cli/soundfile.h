@@ -13,4 +13,8 @@ bool soundfile_known(const char *path);
 const char *soundfile_write(const char *path, const float *samples, size_t frames, int channels,
                             double rate);
 
+/* Reads a whole file as interleaved samples, to be freed. Returns NULL, or why it failed. */
+const char *soundfile_read(const char *path, float **samples, size_t *frames, int *channels,
+                           double *rate);
+
 #endif

@@ -4,8 +4,11 @@
 #define URTO_URTO_H
 
 #include <urto/body.h>
+#include <urto/bump.h>
 #include <urto/impact.h>
+#include <urto/instrument.h>
 #include <urto/law.h>
+#include <urto/parameter.h>
 #include <urto/pool.h>
 #include <urto/status.h>
 #include <urto/world.h>

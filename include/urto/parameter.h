@@ -1,0 +1,69 @@
+/** @file parameter.h
+ *  Tables of parameters and presets, shared by instruments and effects. A table is constant and the
+ *  only place that knows a parameter: help, documentation, MIDI and plug-in ports read it.
+ */
+#ifndef URTO_PARAMETER_H
+#define URTO_PARAMETER_H
+
+#include <urto/status.h>
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** How a parameter is spread over a knob. */
+typedef enum UrtoCurve {
+    URTO_CURVE_LINEAR,   /**< evenly */
+    URTO_CURVE_LOG,      /**< by equal ratios; minimum > 0 */
+    URTO_CURVE_DISCRETE, /**< whole numbers from 0, each with a name */
+} UrtoCurve;
+
+/** One parameter. */
+typedef struct UrtoParameterInfo {
+    const char *id;            /**< stable name for files and command lines: a-z, 0-9 and - */
+    const char *name;          /**< for people */
+    const char *unit;          /**< "s", "Hz", "dB"; "" for none */
+    const char *group;         /**< parameters that belong together stand together */
+    double minimum;            /**< least value */
+    double maximum;            /**< largest value */
+    double fallback;           /**< default */
+    UrtoCurve curve;           /**< how it is spread over a knob */
+    int controller;            /**< MIDI controller that moves it, -1 for none */
+    const char *const *values; /**< discrete: names of 0, 1, ..., NULL at the end; else NULL */
+    const char *description;   /**< one sentence: what one hears */
+} UrtoParameterInfo;
+
+/** A parameter and its value in a preset. */
+typedef struct UrtoPresetValue {
+    uint32_t parameter; /**< index in the table */
+    double value;       /**< in the unit of the parameter */
+} UrtoPresetValue;
+
+/** A preset: values that differ from the defaults. */
+typedef struct UrtoPreset {
+    const char *name;              /**< a-z, 0-9 and - */
+    const char *description;       /**< one sentence */
+    const UrtoPresetValue *values; /**< what differs from the defaults */
+    uint32_t count;                /**< of values */
+} UrtoPreset;
+
+/** Value at a place of the knob, 0 to 1. Places outside and NaN are taken as the nearest end, 0. */
+URTO_API double urto_parameter_value(const UrtoParameterInfo *info, double place) URTO_REALTIME;
+/** Place of the knob, 0 to 1, at a value. */
+URTO_API double urto_parameter_place(const UrtoParameterInfo *info, double value) URTO_REALTIME;
+/** The nearest value that the parameter can have: clamped, whole numbers for discrete ones. Refuses
+ *  NaN and infinities. */
+URTO_API UrtoStatus urto_parameter_clamp(const UrtoParameterInfo *info, double value,
+                                         double *clamped, UrtoDiagnostic *why);
+/** Value of a parameter in a preset: its own or the default. */
+URTO_API double urto_preset_value(const UrtoPreset *preset, const UrtoParameterInfo *table,
+                                  uint32_t parameter);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

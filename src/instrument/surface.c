@@ -1,0 +1,54 @@
+/* Rough surfaces, computed from the place alone: the same at every run and in both directions.
+ *
+ * Random numbers at whole places come from a hash; between them runs a cubic that is smooth to its
+ * second derivative. A surface is a sum of such noises, each half as wide and `detail` as high as
+ * the one before. */
+#include "voice.h"
+
+#include <math.h>
+
+static double random_at(int64_t place, uint64_t seed)
+{
+    uint64_t x = (uint64_t)place * 0x9E3779B97F4A7C15ull + seed;
+
+    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ull;
+    x = (x ^ (x >> 27)) * 0x94D049BB133111EBull;
+    x ^= x >> 31;
+    return (double)(x >> 11) / 4503599627370496.0 - 1.0;
+}
+
+static double noise(double place, uint64_t seed)
+{
+    const double whole = floor(place);
+    const double x = place - whole;
+    const int64_t at = (int64_t)whole;
+    const double part = x * x * x * (x * (6.0 * x - 15.0) + 10.0);
+
+    return random_at(at, seed) * (1.0 - part) + random_at(at + 1, seed) * part;
+}
+
+double surface_rough(double place, double detail)
+{
+    double sum = 0.0;
+    double height = 1.0;
+    double width = 1.0;
+
+    for (uint64_t octave = 1; octave <= 4; octave++) {
+        sum += height * noise(place * width, octave);
+        height *= detail;
+        width *= 2.0;
+    }
+    return sum;
+}
+
+/* A tooth from each whole place to the next: up along a slope, down over an edge, higher and lower
+ * by chance. What is dragged over it falls off the edge. */
+double surface_ridged(double place, double irregular)
+{
+    const double edge = 0.94;
+    const double whole = floor(place);
+    const double x = place - whole;
+    const double height = 1.0 + irregular * random_at((int64_t)whole, 77);
+
+    return height * (x < edge ? x / edge : (1.0 - x) / (1.0 - edge));
+}

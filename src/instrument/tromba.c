@@ -1,0 +1,240 @@
+/* A tromba marina: one bowed string, a finger that touches it, a loose foot that drums on a board.
+ *
+ * The bow starts from rest and is drawn as long as the key is down. The finger is a soft spring to
+ * nowhere, passive at any place: on a node it leaves the harmonic that has a node there. The foot
+ * is a small mass on a spring beside the string; when the string swings as far as the gap it throws
+ * the foot on the board, which is the brassy rattle.
+ */
+#include "voice.h"
+
+#include <math.h>
+
+enum {
+    FORCE,
+    SPEED,
+    POSITION,
+    FINGER,
+    TOUCH,
+    GAP,
+    BOARD,
+    DECAY,
+    BRIGHT,
+    ATTACK,
+    WIDTH,
+    LEVEL,
+    PARAMETERS
+};
+
+static const UrtoParameterInfo table[PARAMETERS] = {
+    {"force", "Bow force", "N", "bow", 0.05, 5.0, 0.5, URTO_CURVE_LOG, 2, NULL,
+     "How firmly the bow is pressed; pressure adds to it. Too little whistles, too much "
+     "scratches."},
+    {"speed", "Bow speed", "m/s", "bow", 0.09, 0.5, 0.11, URTO_CURVE_LOG, 1, NULL,
+     "How fast the bow is drawn: loudness."},
+    {"position", "Bow position", "", "bow", 0.04, 0.4, 0.16, URTO_CURVE_LOG, 16, NULL,
+     "Where the bow lies, as a part of the string: near the end is bright."},
+    {"finger", "Finger position", "", "finger", 0.05, 0.5, 0.5, URTO_CURVE_LINEAR, 24, NULL,
+     "Where a finger touches the string; 1/2, 1/3, 1/4 ... are nodes of its harmonics."},
+    {"touch", "Finger touch", "", "finger", 0.0, 1.0, 0.0, URTO_CURVE_LINEAR, 25, NULL,
+     "How firmly the finger touches; 0 is not at all."},
+    {"gap", "Foot gap", "mm", "foot", 0.001, 2.0, 0.04, URTO_CURVE_LOG, 26, NULL,
+     "Room between string and foot: small rattles at once, large never."},
+    {"board", "Board", "", "foot", 0.0, 1.0, 0.5, URTO_CURVE_LINEAR, 17, NULL,
+     "From the string alone to the drumming board alone."},
+    {"decay", "Decay", "s", "string", 0.1, 20.0, 2.0, URTO_CURVE_LOG, 18, NULL,
+     "How long the string rings after the bow."},
+    {"dullness", "String dullness", "", "string", 0.0, 1.0, 0.2, URTO_CURVE_LINEAR, 19, NULL,
+     "How much faster the overtones die."},
+    {"attack", "Attack", "s", "bow", 0.005, 2.0, 0.06, URTO_CURVE_LOG, 73, NULL,
+     "Time in which the bow comes to speed; a fast key makes it shorter."},
+    PARAMETER_WIDTH,
+    PARAMETER_LEVEL,
+};
+
+enum { STRING = 1, FOOT, PLATE };
+enum {
+    PORT_BOW = 1,
+    PORT_FINGER,
+    PORT_BRIDGE,
+    PORT_FOOT,
+    PORT_BOARD,
+    PORT_STRING_LEFT,
+    PORT_STRING_RIGHT,
+    PORT_BOARD_LEFT,
+    PORT_BOARD_RIGHT
+};
+enum { CONTACT_FINGER = 1, CONTACT_FOOT, CONTACT_BOARD };
+enum {
+    SLOT_TUNING,
+    SLOT_LOSS,
+    SLOT_HIGH,
+    SLOT_BOW,
+    SLOT_SPEED,
+    SLOT_FORCE,
+    SLOT_FINGER,
+    SLOT_TOUCH,
+    SLOT_GAP,
+    SLOT_GAIN,
+    SLOT_PAN = SLOT_GAIN + 4,
+};
+
+static const double mass = 0.006;
+static const struct {
+    double pitch;
+    uint32_t modes;
+} registers[] = {{82.0, 40}, {185.0, 28}};
+enum { REGISTERS = sizeof registers / sizeof *registers };
+
+static UrtoStatus build(UrtoWorldDef *def, uint32_t world)
+{
+    Plan plan = {def, URTO_OK};
+    UrtoPlateDef board = urto_plate_def();
+
+    plan_string(&plan, registers[world].pitch, mass, 1e-6, registers[world].modes);
+    plan_mass(&plan, 1.5e-4, 350.0, 30.0);
+    board.size[0] = 1.35;
+    board.size[1] = 0.18;
+    board.rigidity = 25.0;
+    board.density = 2.0;
+    board.loss[0] = 12.0;
+    board.loss[1] = 0.05;
+    board.model = URTO_MODEL_MODAL;
+    board.segments[0] = 20;
+    plan.status = plan.status == URTO_OK ? urto_world_def_plate(def, &board, NULL) : plan.status;
+    plan_port(&plan, STRING, 0.12, 0.0);
+    plan_port(&plan, STRING, 0.5, 0.0);
+    plan_port(&plan, STRING, 0.985, 0.0);
+    plan_port(&plan, FOOT, 0.0, 0.0);
+    plan_port(&plan, PLATE, 1.08, 0.13);
+    plan_port(&plan, STRING, 0.9, 0.0);
+    plan_port(&plan, STRING, 0.94, 0.0);
+    plan_port(&plan, PLATE, 0.47, 0.07);
+    plan_port(&plan, PLATE, 0.95, 0.11);
+    plan_link(&plan, 0, PORT_FINGER, 1e-3, 0.0);
+    plan_contact(&plan, PORT_BRIDGE, PORT_FOOT, (UrtoLaw){1e6, 1.3, 0.5}, 5e-5);
+    plan_contact(&plan, PORT_FOOT, PORT_BOARD, (UrtoLaw){1e6, 1.3, 0.5}, 2e-5);
+    plan_bow(&plan, PORT_BOW, 100.0);
+    plan_probe(&plan, PORT_STRING_LEFT, 0.5, -0.5);
+    plan_probe(&plan, PORT_STRING_RIGHT, 0.5, 0.5);
+    plan_probe(&plan, PORT_BOARD_LEFT, 0.5, -0.5);
+    plan_probe(&plan, PORT_BOARD_RIGHT, 0.5, 0.5);
+    return plan.status;
+}
+
+static uint32_t choose(const Voice *voice)
+{
+    return voice->key < 52 ? 0 : 1;
+}
+
+static double strength(const Voice *voice)
+{
+    return between(0.85, 1.4, voice->velocity);
+}
+
+static void bow(Voice *voice, uint32_t ramp)
+{
+    const double *p = voice->parameters;
+    const bool down = voice->held || voice->kept;
+    const double strong = strength(voice);
+    const double speed = p[SPEED] * strong;
+    /* heavier on higher strings, whose impedance is higher, and with a faster bow */
+    const double force =
+        p[FORCE] * voice_pitch(voice) / 110.0 * strong * strong * (1.0 + 2.0 * voice->pressure);
+
+    voice_set(voice, SLOT_SPEED, URTO_BOW_VELOCITY, 1, down ? speed : 0.0, ramp);
+    voice_set(voice, SLOT_FORCE, URTO_BOW_FORCE, 1, down ? force : 0.0, ramp);
+}
+
+/* A bowed string is a little flat, the more so the slower and heavier the bow; players correct it.
+ */
+static double corrected(const Voice *voice)
+{
+    const double *p = voice->parameters;
+    const double cents = 2.0 * (p[FORCE] / 0.5) * (0.11 / p[SPEED]);
+
+    return voice_pitch(voice) * exp2(clamp(cents, 0.0, 8.0) / 1200.0);
+}
+
+static void apply(Voice *voice, uint32_t ramp)
+{
+    const double *p = voice->parameters;
+    const double sigma = decay_of(p[DECAY]);
+    const double share = between(1e-3, 0.15, clamp(p[BRIGHT] - 0.3 * voice->timbre, 0.0, 1.0));
+
+    voice_set(voice, SLOT_TUNING, URTO_BODY_TUNING, STRING,
+              corrected(voice) / voice->reference[voice->at], ramp);
+    voice_set(voice, SLOT_LOSS, URTO_BODY_LOSS, STRING, sigma, ramp);
+    voice_set(voice, SLOT_HIGH, URTO_BODY_LOSS_HIGH, STRING, share * sigma, ramp);
+    voice_set(voice, SLOT_BOW, URTO_PORT_X, PORT_BOW, p[POSITION], ramp);
+    voice_set(voice, SLOT_FINGER, URTO_PORT_X, PORT_FINGER, p[FINGER], ramp);
+    voice_set(voice, SLOT_TOUCH, URTO_CONTACT_STIFFNESS, CONTACT_FINGER,
+              p[TOUCH] > 0.0 ? between(10.0, 3e4, p[TOUCH]) : 1e-3, ramp);
+    /* lower strings swing further at the same speed of the bow, and so do stronger ones */
+    voice_set(voice, SLOT_GAP, URTO_CONTACT_DISTANCE, CONTACT_FOOT,
+              1e-3 * p[GAP] * 110.0 / voice_pitch(voice) * strength(voice), ramp);
+    for (uint32_t i = 0; i < 4; i++) {
+        const double gain = i < 2 ? 1.0 - p[BOARD] : 2.0 * p[BOARD];
+        voice_set(voice, SLOT_GAIN + i, URTO_PROBE_GAIN, 1 + i, gain, ramp);
+        voice_set(voice, SLOT_PAN + i, URTO_PROBE_PAN, 1 + i, i % 2 ? p[WIDTH] : -p[WIDTH], ramp);
+    }
+    /* the bow moves like an arm, not like a switch; at the start of a note `start` draws it */
+    if (ramp) {
+        bow(voice, voice_frames(voice, 0.05));
+    }
+}
+
+static void start(Voice *voice)
+{
+    bow(voice, voice_frames(voice, voice->parameters[ATTACK] * between(2.0, 0.5, voice->velocity)));
+}
+
+static void stop(Voice *voice)
+{
+    bow(voice, voice_frames(voice, 0.08));
+}
+
+static bool tick(Voice *voice)
+{
+    return voice->held || voice->kept;
+}
+
+static const UrtoPresetValue tromba[] = {{LEVEL, -12.5}};
+static const UrtoPresetValue clean[] = {{GAP, 2.0}, {BOARD, 0.0}, {LEVEL, -19.5}};
+static const UrtoPresetValue brass[] = {{GAP, 0.005}, {BOARD, 0.85}, {FORCE, 0.7}, {LEVEL, -1.5}};
+static const UrtoPresetValue flageolet[] = {{FINGER, 0.5}, {TOUCH, 0.85},   {GAP, 2.0},
+                                            {BOARD, 0.0},  {POSITION, 0.1}, {LEVEL, -18.5}};
+static const UrtoPresetValue heavy[] = {{FORCE, 1.2}, {SPEED, 0.1}, {GAP, 0.02}, {LEVEL, -14.5}};
+static const UrtoPresetValue airy[] = {
+    {FORCE, 0.3}, {SPEED, 0.14}, {POSITION, 0.22}, {GAP, 0.4}, {LEVEL, -14.5}};
+
+static const UrtoPreset presets[] = {
+    {"tromba", "The instrument as it is, with a foot that drums.", VALUES(tromba)},
+    {"clean", "The foot out of reach: a bowed string.", VALUES(clean)},
+    {"brass", "A foot that always drums, heard from the board.", VALUES(brass)},
+    {"flageolet", "A finger on the middle: the octave.", VALUES(flageolet)},
+    {"heavy", "A slow, heavy bow.", VALUES(heavy)},
+    {"airy", "A light, fast bow far from the end.", VALUES(airy)},
+};
+
+const Kind kind_tromba = {
+    .info = {.id = "tromba",
+             .name = "Tromba marina",
+             .description = "A bowed string with a loose foot that drums on a board.",
+             .parameters = table,
+             .parameter_count = PARAMETERS,
+             .presets = presets,
+             .preset_count = sizeof presets / sizeof *presets,
+             .lowest_key = 36,
+             .highest_key = 72,
+             .pitched = true,
+             .sustained = true,
+             .voices = 6},
+    .worlds = REGISTERS,
+    .tuned = {STRING},
+    .build = build,
+    .choose = choose,
+    .apply = apply,
+    .start = start,
+    .stop = stop,
+    .tick = tick,
+};

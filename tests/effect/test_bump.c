@@ -1,0 +1,289 @@
+/* PhonoBump: silence, safety, the two linear limits, blocks, books. */
+#include "tests/instrument/listen.h"
+
+enum { FRAMES = 48000 };
+
+static float in[2][FRAMES], out[2][FRAMES], other[2][FRAMES];
+
+static UrtoBump *bump_of(uint32_t channels, const char *preset)
+{
+    const UrtoBumpInfo *info = urto_bump_info();
+    UrtoBump *bump = NULL;
+    UrtoDiagnostic why = {0};
+    const UrtoStatus status = urto_bump_create(&bump, 48000.0, channels, true, NULL, &why);
+
+    ck_assert_msg(status == URTO_OK, "%s", why.message);
+    for (uint32_t i = 0; i < info->preset_count; i++) {
+        if (strcmp(info->presets[i].name, preset) == 0) {
+            OK(urto_bump_preset(bump, i, NULL));
+        }
+    }
+    urto_bump_reset(bump);
+    return bump;
+}
+
+static void turn(UrtoBump *bump, const char *id, double value)
+{
+    const UrtoBumpInfo *info = urto_bump_info();
+
+    for (uint32_t i = 0; i < info->parameter_count; i++) {
+        if (strcmp(info->parameters[i].id, id) == 0) {
+            OK(urto_bump_set(bump, i, value, NULL));
+            return;
+        }
+    }
+    ck_abort_msg("no parameter %s", id);
+}
+
+static void run(UrtoBump *bump, uint32_t channels, uint32_t frames)
+{
+    urto_bump_process(bump, (const float *[]){in[0], channels > 1 ? in[1] : NULL},
+                      (float *[]){out[0], channels > 1 ? out[1] : NULL}, frames);
+}
+
+static void fill_noise(double size)
+{
+    Dice d = {77};
+
+    for (int i = 0; i < FRAMES; i++) {
+        in[0][i] = (float)(size * dice_real(&d, -1.0, 1.0));
+        in[1][i] = (float)(size * dice_real(&d, -1.0, 1.0));
+    }
+}
+
+static bool silent(int channels, uint32_t frames)
+{
+    bool all = true;
+
+    for (uint32_t i = 0; i < frames; i++) {
+        all = all && out[0][i] == 0.0f && (channels < 2 || out[1][i] == 0.0f);
+    }
+    return all;
+}
+
+START_TEST(silence)
+{
+    for (uint32_t p = 0; p < urto_bump_info()->preset_count; p++) {
+        UrtoBump *bump = bump_of(2, urto_bump_info()->presets[p].name);
+        turn(bump, "decay", 0.2);
+        memset(in, 0, sizeof in);
+        run(bump, 2, 4800);
+        ck_assert(silent(2, 4800));
+        /* something, then silence again: exact in the end */
+        fill_noise(0.5);
+        memset(in[0] + 4800, 0, sizeof in[0] - 4800 * sizeof(float));
+        memset(in[1] + 4800, 0, sizeof in[1] - 4800 * sizeof(float));
+        run(bump, 2, FRAMES);
+        ck_assert_double_gt(rms(out[0], 4800), 1e-4);
+        memset(in, 0, sizeof in);
+        for (int i = 0; i < 4; i++) {
+            run(bump, 2, FRAMES);
+        }
+        ck_assert_msg(silent(2, FRAMES), "preset %u", p);
+        ck_assert(urto_bump_ledger(bump).stored == 0.0);
+        urto_bump_destroy(bump);
+    }
+}
+END_TEST
+
+static float harsh(int kind, int i, Dice *d)
+{
+    switch (kind) {
+    case 0:
+        return (float)dice_real(d, -1.0, 1.0);
+    case 1:
+        return i / 110 % 2 ? 1.0f : -1.0f;
+    case 2:
+        return 1.0f;
+    case 3:
+        return i % 97 ? 0.3f : NAN;
+    case 4:
+        return i % 89 ? -0.2f : -INFINITY;
+    default:
+        return i % 2 ? 3e38f : -3e38f;
+    }
+}
+
+START_TEST(safety)
+{
+    const UrtoBumpInfo *info = urto_bump_info();
+    for (int kind = 0; kind < 6; kind++) {
+        Dice d = {5};
+        UrtoBump *bump = bump_of(2, "rattle");
+        turn(bump, "drive", 1000.0);
+        for (int i = 0; i < FRAMES; i++) {
+            in[0][i] = in[1][FRAMES - 1 - i] = harsh(kind, i, &d);
+        }
+        for (uint32_t at = 0; at < FRAMES; at += 800) {
+            const uint32_t parameter = dice(&d, info->parameter_count);
+            OK(urto_bump_set(
+                bump, parameter,
+                urto_parameter_value(&info->parameters[parameter], dice_real(&d, 0.0, 1.0)), NULL));
+            urto_bump_process(bump, (const float *[]){in[0] + at, in[1] + at},
+                              (float *[]){out[0] + at, out[1] + at}, 800);
+        }
+        bool good = true;
+        for (int i = 0; i < FRAMES; i++) {
+            for (int c = 0; c < 2; c++) {
+                good = good && isfinite(out[c][i]) && fabsf(out[c][i]) <= 1.0f;
+            }
+        }
+        ck_assert_msg(good, "kind %d", kind);
+        const UrtoBumpStatistics s = urto_bump_statistics(bump);
+        ck_assert_uint_eq(s.nonfinite, 0);
+        ck_assert((s.spoilt > 0) == (kind == 3 || kind == 4));
+        const UrtoLedger ledger = urto_bump_ledger(bump);
+        ck_assert_double_le(fabs(ledger.residual), 1e-9 * total(&ledger));
+        ck_assert_int_ne(urto_bump_set(bump, 1, (double)NAN, NULL), URTO_OK);
+        ck_assert_int_ne(urto_bump_set(bump, 99, 0.0, NULL), URTO_OK);
+        urto_bump_destroy(bump);
+    }
+    UrtoBump *none = NULL;
+    ck_assert_int_ne(urto_bump_create(&none, 48000.0, 3, false, NULL, NULL), URTO_OK);
+    ck_assert_int_ne(urto_bump_create(&none, (double)NAN, 1, false, NULL, NULL), URTO_OK);
+    ck_assert_ptr_null(none);
+}
+END_TEST
+
+/* A hammer that never reaches the resonator leaves it silent. */
+START_TEST(no_contact)
+{
+    UrtoBump *bump = bump_of(1, "rattle");
+    turn(bump, "mix", 1.0);
+    turn(bump, "drive", 1e-3);
+    turn(bump, "distance", 1.0);
+    urto_bump_reset(bump);
+    fill_noise(1.0);
+    run(bump, 1, FRAMES);
+    ck_assert(silent(1, FRAMES));
+    /* dry, the input comes out as it is */
+    turn(bump, "mix", 0.0);
+    urto_bump_reset(bump);
+    fill_noise(0.8);
+    run(bump, 1, FRAMES);
+    double worst = 0.0;
+    for (int i = 0; i < FRAMES; i++) {
+        worst = fmax(worst, fabs((double)out[0][i] - (double)in[0][i]));
+    }
+    ck_assert_double_le(worst, 1e-6);
+    urto_bump_destroy(bump);
+}
+END_TEST
+
+static UrtoBump *bonded(void)
+{
+    UrtoBump *bump = bump_of(1, "bonded");
+
+    turn(bump, "mix", 1.0);
+    turn(bump, "resonator", 0.0); /* bar */
+    turn(bump, "pitch", 300.0);
+    turn(bump, "decay", 0.3);
+    turn(bump, "drive", 0.1);
+    turn(bump, "stiffness", 1e7);
+    urto_bump_reset(bump);
+    return bump;
+}
+
+/* Bonded, the effect is linear, and rings in the modes of the resonator. */
+START_TEST(linear_limit)
+{
+    UrtoBump *bump = bonded();
+    static float impulse[FRAMES];
+    memset(in, 0, sizeof in);
+    in[0][0] = 1.0f;
+    run(bump, 1, FRAMES);
+    memcpy(impulse, out[0], sizeof impulse);
+    urto_bump_destroy(bump);
+    /* a free bar of 300 Hz with half a gram on it: a little lower than its modes alone */
+    static const double ratios[] = {1.0, 2.756538507099, 5.403917632384};
+    for (int m = 0; m < 3; m++) {
+        const double f = 300.0 * ratios[m];
+        const double found = strongest(impulse, 16384, 48000.0, f, 60.0);
+        ck_assert_msg(found < f * 1.0005 && found > f * 0.98, "mode %d: %g, not %g", m, found, f);
+    }
+    /* the answer to anything is the sum of answers to impulses */
+    fill_noise(0.3);
+    memset(in[0] + 300, 0, sizeof in[0] - 300 * sizeof(float));
+    bump = bonded();
+    run(bump, 1, 8000);
+    double worst = 0.0;
+    double peak = 0.0;
+    for (int i = 0; i < 8000; i++) {
+        double sum = 0.0;
+        for (int j = 0; j < 300 && j <= i; j++) {
+            sum += (double)in[0][j] * (double)impulse[i - j];
+        }
+        peak = fmax(peak, fabs(sum));
+        worst = fmax(worst, fabs(sum - (double)out[0][i]));
+    }
+    printf("bonded: %.1e of the peak from its linear response\n", worst / peak);
+    ck_assert_double_le(worst, 1e-5 * peak);
+    urto_bump_destroy(bump);
+}
+END_TEST
+
+START_TEST(blocks_and_channels)
+{
+    static const uint32_t sizes[] = {FRAMES, 1, 37, 1000};
+    fill_noise(0.4);
+    for (int s = 0; s < 4; s++) {
+        UrtoBump *bump = bump_of(2, "snare");
+        for (uint32_t at = 0; at < FRAMES; at += sizes[s]) {
+            const uint32_t n = FRAMES - at < sizes[s] ? FRAMES - at : sizes[s];
+            urto_bump_process(bump, (const float *[]){in[0] + at, in[1] + at},
+                              (float *[]){out[0] + at, out[1] + at}, n);
+        }
+        if (s == 0) {
+            memcpy(other, out, sizeof out);
+        }
+        ck_assert(memcmp(out, other, sizeof out) == 0);
+        urto_bump_destroy(bump);
+    }
+    UrtoBump *mono = bump_of(1, "snare");
+    run(mono, 1, FRAMES);
+    ck_assert(memcmp(out[0], other[0], sizeof out[0]) == 0);
+    /* in place */
+    memcpy(out[0], in[0], sizeof out[0]);
+    urto_bump_reset(mono);
+    urto_bump_process(mono, (const float *[]){out[0]}, (float *[]){out[0]}, FRAMES);
+    ck_assert(memcmp(out[0], other[0], sizeof out[0]) == 0);
+    urto_bump_destroy(mono);
+}
+END_TEST
+
+/* A burst of noise sounds about as loud through every preset, and louder drives hit harder. */
+START_TEST(presets)
+{
+    for (int i = 0; i < FRAMES; i++) {
+        in[0][i] = (float)(0.4 * sin(twice_pi * 110.0 * i / 48000.0) * exp(-(i % 12000) / 3000.0));
+    }
+    for (uint32_t p = 0; p < urto_bump_info()->preset_count; p++) {
+        UrtoBump *bump = bump_of(1, urto_bump_info()->presets[p].name);
+        turn(bump, "mix", 1.0);
+        urto_bump_reset(bump);
+        run(bump, 1, FRAMES);
+        const double db = 20.0 * log10(rms(out[0], FRAMES));
+        printf("%-10s %.1f dB, force %.2g N\n", urto_bump_info()->presets[p].name, db,
+               urto_bump_statistics(bump).force_max);
+        ck_assert_double_eq_tol(db, -27.0, 4.0);
+        ck_assert_uint_eq(urto_bump_statistics(bump).limited, 0);
+        urto_bump_destroy(bump);
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("bump");
+    TCase *tests = tcase_create("all");
+
+    tcase_add_test(tests, silence);
+    tcase_add_test(tests, safety);
+    tcase_add_test(tests, no_contact);
+    tcase_add_test(tests, linear_limit);
+    tcase_add_test(tests, blocks_and_channels);
+    tcase_add_test(tests, presets);
+    tcase_set_timeout(tests, 0);
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}

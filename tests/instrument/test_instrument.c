@@ -1,0 +1,664 @@
+/* Instruments as programs: tables, blocks, events, MIDI, state, memory, silence. */
+#include "listen.h"
+
+#include <stdbool.h>
+#include <time.h>
+
+/* malloc and free that count while a trap is set, where the sanitizers do not need them. */
+#if defined(__SANITIZE_ADDRESS__)
+#define TRAP 0
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define TRAP 0
+#endif
+#endif
+#if !defined(TRAP) && defined(__GLIBC__)
+#define TRAP 1
+#endif
+
+static volatile bool trapped;
+static volatile unsigned caught;
+
+#if TRAP
+extern void *__libc_malloc(size_t bytes);
+extern void __libc_free(void *memory);
+extern void *__libc_calloc(size_t count, size_t bytes);
+extern void *__libc_realloc(void *memory, size_t bytes);
+void *malloc(size_t bytes)
+{
+    caught += trapped;
+    return __libc_malloc(bytes);
+}
+void free(void *memory)
+{
+    caught += trapped;
+    __libc_free(memory);
+}
+void *calloc(size_t count, size_t bytes)
+{
+    caught += trapped;
+    return __libc_calloc(count, bytes);
+}
+void *realloc(void *memory, size_t bytes)
+{
+    caught += trapped;
+    return __libc_realloc(memory, bytes);
+}
+#endif
+
+START_TEST(tables)
+{
+    for (uint32_t k = 0; k < urto_instrument_count(); k++) {
+        const UrtoInstrumentInfo *info = urto_instrument_info(k);
+        ck_assert_ptr_eq(urto_instrument_find(info->id), info);
+        ck_assert(info->lowest_key < info->highest_key && info->highest_key < 128);
+        ck_assert_uint_ge(info->preset_count, 5);
+        ck_assert_str_eq(info->parameters[info->parameter_count - 1].id, "level");
+        for (uint32_t i = 0; i < info->parameter_count; i++) {
+            const UrtoParameterInfo *p = &info->parameters[i];
+            double clamped = 0.0;
+            ck_assert_uint_eq(urto_instrument_parameter(info, p->id), i);
+            ck_assert_uint_eq(strspn(p->id, "abcdefghijklmnopqrstuvwxyz0123456789-"),
+                              strlen(p->id));
+            ck_assert(p->minimum < p->maximum);
+            ck_assert(p->fallback >= p->minimum && p->fallback <= p->maximum);
+            ck_assert(p->curve != URTO_CURVE_LOG || p->minimum > 0.0);
+            ck_assert((p->curve == URTO_CURVE_DISCRETE) == (p->values != NULL));
+            ck_assert(p->description[strlen(p->description) - 1] == '.');
+            for (int v = 0; p->values && v <= (int)p->maximum; v++) {
+                ck_assert_ptr_nonnull(p->values[v]);
+            }
+            for (uint32_t j = 0; j < i; j++) {
+                ck_assert(p->controller < 0 || info->parameters[j].controller != p->controller);
+            }
+            ck_assert(p->controller != 6 && p->controller != 7 && p->controller != 64 &&
+                      p->controller != 74 && p->controller < 96);
+            ck_assert_double_eq_tol(urto_parameter_value(p, 0.0), p->minimum, 1e-12);
+            ck_assert_double_eq_tol(urto_parameter_value(p, 1.0), p->maximum, 1e-12);
+            const double middle = urto_parameter_value(p, 0.4);
+            if (p->curve != URTO_CURVE_DISCRETE) {
+                ck_assert_double_eq_tol(urto_parameter_place(p, middle), 0.4, 1e-12);
+            }
+            ck_assert_double_eq_tol(urto_parameter_value(p, (double)NAN), p->minimum, 1e-12);
+            OK(urto_parameter_clamp(p, 1e300, &clamped, NULL));
+            ck_assert_double_eq(clamped, p->maximum);
+            ck_assert_int_ne(urto_parameter_clamp(p, (double)INFINITY, &clamped, NULL), URTO_OK);
+        }
+        for (uint32_t i = 0; i < info->preset_count; i++) {
+            const UrtoPreset *preset = &info->presets[i];
+            ck_assert_uint_eq(urto_instrument_preset_find(info, preset->name), i);
+            for (uint32_t v = 0; v < preset->count; v++) {
+                const UrtoPresetValue *its = &preset->values[v];
+                ck_assert_uint_lt(its->parameter, info->parameter_count);
+                const UrtoParameterInfo *p = &info->parameters[its->parameter];
+                ck_assert_msg(its->value >= p->minimum && its->value <= p->maximum, "%s %s: %s",
+                              info->id, preset->name, p->id);
+            }
+        }
+    }
+    ck_assert_ptr_null(urto_instrument_find("kazoo"));
+    ck_assert_ptr_null(urto_instrument_info(99));
+}
+END_TEST
+
+/* A script of events that does not depend on how it is cut. */
+static void script(UrtoInstrument *instrument)
+{
+    Dice d = {0x1234567ull};
+
+    for (int i = 0; i < 60; i++) {
+        random_event(&d, instrument, dice(&d, 9000));
+    }
+}
+
+START_TEST(blocks)
+{
+    enum { FRAMES = 12000 };
+    static const uint32_t sizes[] = {4096, 1, 64, 1000, 37};
+    static float out[5][2][FRAMES];
+    for (uint32_t k = 0; k < urto_instrument_count(); k++) {
+        for (int s = 0; s < 5; s++) {
+            UrtoInstrument *instrument = make(urto_instrument_info(k), 44100.0, 4, false);
+            script(instrument);
+            for (uint32_t at = 0; at < FRAMES; at += sizes[s]) {
+                const uint32_t n = FRAMES - at < sizes[s] ? FRAMES - at : sizes[s];
+                float *const channels[2] = {out[s][0] + at, out[s][1] + at};
+                urto_instrument_process(instrument, channels, n);
+            }
+            urto_instrument_destroy(instrument);
+            ck_assert_msg(memcmp(out[s], out[0], sizeof out[0]) == 0, "%s, blocks of %u",
+                          urto_instrument_info(k)->id, sizes[s]);
+        }
+        ck_assert_double_gt(rms(out[0][0], FRAMES), 1e-5);
+    }
+}
+END_TEST
+
+START_TEST(two_rates)
+{
+    const UrtoInstrumentInfo *info = urto_instrument_find("hammered-string");
+    static const double rates[] = {44100.0, 96000.0};
+    float alone[2][8000];
+    float together[2][8000];
+    UrtoInstrument *both[2];
+    for (int i = 0; i < 2; i++) {
+        UrtoInstrument *one = make(info, rates[i], 4, false);
+        float *const out[2] = {alone[i], NULL};
+        note(one, 5, 60, 0.8);
+        urto_instrument_process(one, out, 8000);
+        urto_instrument_destroy(one);
+        both[i] = make(info, rates[i], 4, false);
+        note(both[i], 5, 60, 0.8);
+    }
+    for (int at = 0; at < 8000; at += 100) {
+        for (int i = 0; i < 2; i++) {
+            float *const out[2] = {together[i] + at, NULL};
+            urto_instrument_process(both[i], out, 100);
+        }
+    }
+    ck_assert(memcmp(alone, together, sizeof alone) == 0);
+    ck_assert(memcmp(alone[0], alone[1], sizeof alone[0]) != 0);
+    urto_instrument_destroy(both[0]);
+    urto_instrument_destroy(both[1]);
+}
+END_TEST
+
+/* One assertion for many samples: Check writes a file at each. */
+static void check_sound(const UrtoInstrumentInfo *info, const float *x, uint32_t n)
+{
+    bool good = true;
+
+    for (uint32_t i = 0; i < n; i++) {
+        good = good && isfinite(x[i]) && fabsf(x[i]) <= 1.0f;
+    }
+    ck_assert_msg(good, "%s: not finite or beyond 1", info->id);
+}
+
+static void check_silence(const UrtoInstrumentInfo *info, const float *x, uint32_t n)
+{
+    bool silent = true;
+
+    for (uint32_t i = 0; i < n; i++) {
+        silent = silent && x[i] == 0.0f;
+    }
+    ck_assert_msg(silent, "%s is not silent", info->id);
+}
+
+START_TEST(storms)
+{
+    static const double rates[] = {22050.0, 48000.0, 192000.0};
+    static float out[2][4096];
+    for (uint32_t k = 0; k < urto_instrument_count(); k++) {
+        const UrtoInstrumentInfo *info = urto_instrument_info(k);
+        for (int r = 0; r < 3; r++) {
+            Dice d = {k * 77 + 5};
+            const uint32_t voices = r == 2 ? 2 : 0;
+            UrtoInstrument *instrument = make(info, rates[r], voices, false);
+            const uint32_t frames = (uint32_t)(r == 2 ? 0.08 * rates[r] : 0.3 * rates[r]);
+            double next = 0.0; /* 1000 notes a second */
+            for (uint32_t at = 0; at < frames;) {
+                const uint32_t n = 1 + dice(&d, dice(&d, 3) ? 700 : 4096);
+                for (; next < at + n; next += rates[r] / 1000.0) {
+                    note(instrument, (uint32_t)next - at, (uint8_t)(30 + dice(&d, 70)),
+                         dice_real(&d, 0.1, 1.0));
+                }
+                trapped = true;
+                urto_instrument_process(instrument, (float *[]){out[0], out[1]}, n);
+                trapped = false;
+                check_sound(info, out[0], n);
+                check_sound(info, out[1], n);
+                at += n;
+            }
+            const UrtoInstrumentStatistics s = urto_instrument_statistics(instrument);
+            ck_assert_uint_gt(s.stolen, 10);
+            ck_assert_uint_eq(s.nonfinite, 0);
+            const UrtoEvent off = {.kind = URTO_EVENT_SOUND_OFF};
+            OK(urto_instrument_event(instrument, &off, NULL));
+            for (int i = 0; i < 3; i++) {
+                urto_instrument_process(instrument, (float *[]){out[0], out[1]}, 4096);
+            }
+            check_silence(info, out[0], 4096);
+            check_silence(info, out[1], 4096);
+            ck_assert_uint_eq(urto_instrument_statistics(instrument).voices, 0);
+            urto_instrument_destroy(instrument);
+        }
+    }
+    ck_assert_uint_eq(caught, 0);
+}
+END_TEST
+
+/* Random playing: finite, bounded, balanced, and silent in the end. */
+static void random_playing(const UrtoInstrumentInfo *info, double seconds)
+{
+    const double rate = 44100.0;
+    static float out[2][1024];
+    UrtoInstrument *instrument = make(info, rate, 4, true);
+    Dice d = {info->lowest_key * 1009ull + info->parameter_count};
+    double worst = 0.0;
+    double largest = 0.0;
+    const uint64_t frames = (uint64_t)(seconds * rate);
+    const clock_t start = clock();
+    clock_t fifth[2] = {0, 0}; /* when the first was over, when the last began */
+
+    for (uint64_t at = 0; at < frames;) {
+        const uint32_t n = 1 + dice(&d, 1024);
+        for (uint32_t i = dice(&d, 3); i > 0; i--) {
+            random_event(&d, instrument, dice(&d, n));
+        }
+        trapped = true;
+        urto_instrument_process(instrument, (float *[]){out[0], out[1]}, n);
+        trapped = false;
+        check_sound(info, out[0], n);
+        check_sound(info, out[1], n);
+        const UrtoLedger ledger = urto_instrument_ledger(instrument);
+        largest = fmax(largest, total(&ledger));
+        worst = fmax(worst, fabs(ledger.residual));
+        at += n;
+        fifth[0] = at < frames / 5 ? clock() : fifth[0];
+        fifth[1] = at < frames - frames / 5 ? clock() : fifth[1];
+    }
+    /* the cost is steady: nothing piles up */
+    ck_assert(seconds < 60.0 || clock() - fifth[1] < 2 * (fifth[0] - start));
+    printf("%-16s %4.0f s: residual %.1e of %.2e J\n", info->id, seconds, worst / largest, largest);
+    ck_assert_double_le(worst, 1e-9 * largest);
+    ck_assert_uint_eq(urto_instrument_statistics(instrument).nonfinite, 0);
+    /* let go of everything; short decays, so that the end is near */
+    for (uint32_t i = 0; i < info->parameter_count; i++) {
+        if (strcmp(info->parameters[i].id, "decay") == 0) {
+            set(instrument, "decay", info->parameters[i].minimum);
+        }
+    }
+    urto_instrument_midi(
+        instrument, 0, (const uint8_t[]){0xB0, 64, 0, 0xB1, 64, 0, 0xB2, 64, 0, 0xB0, 123, 0}, 12);
+    uint32_t left = (uint32_t)(60.0 * rate);
+    while (left > 0 && urto_instrument_statistics(instrument).voices > 0) {
+        urto_instrument_process(instrument, (float *[]){out[0], out[1]}, 1024);
+        left = left > 1024 ? left - 1024 : 0;
+    }
+    ck_assert_msg(left > 0, "%s goes on", info->id);
+    urto_instrument_process(instrument, (float *[]){out[0], out[1]}, 1024);
+    urto_instrument_process(instrument, (float *[]){out[0], out[1]}, 1024);
+    check_silence(info, out[0], 1024);
+    check_silence(info, out[1], 1024);
+    ck_assert(urto_instrument_ledger(instrument).stored == 0.0);
+    urto_instrument_destroy(instrument);
+}
+
+static double playing_seconds = 10.0;
+
+START_TEST(playing)
+{
+    for (uint32_t k = 0; k < urto_instrument_count(); k++) {
+        random_playing(urto_instrument_info(k), playing_seconds);
+    }
+    ck_assert_uint_eq(caught, 0);
+}
+END_TEST
+
+/* A voice that is taken, released or reset leaves no step in the sound. */
+START_TEST(no_clicks)
+{
+    enum { FRAMES = 6000, AT = 3000 };
+    for (int how = 0; how < 4; how++) {
+        UrtoInstrument *instrument = make(urto_instrument_find("mallet"), 48000.0, 1, false);
+        OK(urto_instrument_preset(
+            instrument, urto_instrument_preset_find(urto_instrument_kind(instrument), "marimba"),
+            NULL));
+        set(instrument, "release", how == 1 ? 0.03 : 60.0);
+        note(instrument, 0, 60, 0.8);
+        if (how == 0) {
+            note(instrument, AT, 67, 0.05);
+        } else if (how == 1) {
+            note(instrument, AT, 60, 0.0);
+        } else if (how == 2) {
+            const UrtoEvent off = {.kind = URTO_EVENT_SOUND_OFF, .frame = AT};
+            OK(urto_instrument_event(instrument, &off, NULL));
+        }
+        float *one = play(instrument, AT);
+        if (how == 3) {
+            urto_instrument_reset(instrument);
+        }
+        float *two = play(instrument, FRAMES - AT);
+        float x[FRAMES];
+        memcpy(x, one, AT * sizeof *x);
+        memcpy(x + AT, two, (FRAMES - AT) * sizeof *x);
+        /* the second difference of a click towers over that of the tone */
+        double before = 0.0;
+        double after = 0.0;
+        for (int i = AT - 1000; i < AT + 400; i++) {
+            const double bend = fabs((double)x[i] - 2.0 * (double)x[i - 1] + (double)x[i - 2]);
+            if (i < AT - 2) {
+                before = fmax(before, bend);
+            } else {
+                after = fmax(after, bend);
+            }
+        }
+        ck_assert_msg(after < 1.5 * before, "%d: %g after %g", how, after, before);
+        free(one);
+        free(two);
+        urto_instrument_destroy(instrument);
+    }
+}
+END_TEST
+
+START_TEST(restrike_and_pedal)
+{
+    UrtoInstrument *instrument = make(urto_instrument_find("hammered-string"), 48000.0, 8, false);
+    const uint8_t down[] = {0xB0, 64, 127};
+    const uint8_t up[] = {0xB0, 64, 0};
+    note(instrument, 0, 60, 0.5);
+    note(instrument, 100, 60, 0.9);
+    free(play(instrument, 200));
+    ck_assert_uint_eq(urto_instrument_statistics(instrument).voices, 1);
+    urto_instrument_midi(instrument, 0, down, 3);
+    note(instrument, 1, 64, 0.9);
+    note(instrument, 100, 64, 0.0);
+    note(instrument, 100, 60, 0.0);
+    float *x = play(instrument, 48000);
+    ck_assert_double_gt(rms(x + 40000, 8000), 1e-3);
+    free(x);
+    urto_instrument_midi(instrument, 0, up, 3);
+    free(play(instrument, 48000));
+    x = play(instrument, 48000);
+    ck_assert_double_lt(rms(x + 40000, 8000), 1e-5);
+    free(x);
+    urto_instrument_destroy(instrument);
+}
+END_TEST
+
+/* Bend by MIDI and per channel, MPE, poly pressure. */
+START_TEST(expression)
+{
+    static const struct {
+        bool mpe;
+        uint8_t bytes[12];
+        uint32_t size;
+        double semitones;
+    } cases[] = {
+        {false, {0xE0, 0x7F, 0x7F}, 3, 2.0},
+        {false, {0xE0, 0x00, 0x00}, 3, -2.0},
+        {false, {0xE5, 0x7F, 0x7F}, 3, 0.0},
+        {false, {0xB0, 101, 0, 100, 0, 6, 12, 0xE0, 0x7F, 0x7F}, 10, 12.0},
+        {true, {0xE1, 0x00, 0x48}, 3, 6.0},
+        {true, {0xE0, 0x7F, 0x7F}, 3, 2.0},
+    };
+    for (uint32_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        UrtoInstrumentOptions options = urto_instrument_options();
+        UrtoInstrument *instrument = NULL;
+        options.mpe = cases[i].mpe;
+        OK(urto_instrument_create(&instrument, urto_instrument_find("mallet"), 48000.0, &options,
+                                  NULL));
+        set(instrument, "material", 0.9);
+        const uint8_t on[] = {(uint8_t)(cases[i].mpe ? 0x91 : 0x90), 60, 100};
+        urto_instrument_midi(instrument, 0, on, 3);
+        urto_instrument_midi(instrument, 10, cases[i].bytes, cases[i].size);
+        float *x = play(instrument, 24000);
+        const double expected = 440.0 * exp2((60.0 - 69.0 + cases[i].semitones) / 12.0);
+        const double found = strongest(x + 8000, 16000, 48000.0, expected, 60.0);
+        ck_assert_msg(fabs(1200.0 * log2(found / expected)) < 2.0, "case %u: %g Hz, not %g", i,
+                      found, expected);
+        free(x);
+        urto_instrument_destroy(instrument);
+    }
+}
+END_TEST
+
+/* The same bytes, cut anywhere and with running status, sound the same. */
+START_TEST(midi_stream)
+{
+    static const uint8_t whole[] = {0x90, 60, 100,  0x90, 64, 90,   0xF8, 0xB0, 1,  90,
+                                    0xD0, 50, 0xF0, 1,    2,  3,    0xF7, 0x90, 67, 80,
+                                    0x80, 60, 0,    0xC0, 5,  0xE0, 0,    70};
+    static const uint8_t running[] = {0x90, 60, 100,  64,   0xFE, 90,   0xB0, 1,    90,
+                                      0xD0, 50, 0xF0, 1,    2,    3,    0xF7, 0x90, 67,
+                                      80,   60, 0,    0xC0, 5,    0xE0, 0,    70,   0x55};
+    float *sounds[3];
+    for (int i = 0; i < 3; i++) {
+        UrtoInstrument *instrument = make(urto_instrument_find("mallet"), 44100.0, 8, false);
+        const uint8_t *bytes = i == 1 ? running : whole;
+        const size_t size = i == 1 ? sizeof running : sizeof whole;
+        if (i == 2) {
+            for (size_t b = 0; b < size; b++) {
+                urto_instrument_midi(instrument, 3, bytes + b, 1);
+            }
+        } else {
+            urto_instrument_midi(instrument, 3, bytes, size);
+        }
+        sounds[i] = play(instrument, 4000);
+        urto_instrument_destroy(instrument);
+    }
+    ck_assert_double_gt(rms(sounds[0], 4000), 1e-4);
+    ck_assert(memcmp(sounds[0], sounds[1], 4000 * sizeof(float)) == 0);
+    ck_assert(memcmp(sounds[0], sounds[2], 4000 * sizeof(float)) == 0);
+    for (int i = 0; i < 3; i++) {
+        free(sounds[i]);
+    }
+}
+END_TEST
+
+static uint32_t garbage_rounds = 300;
+
+START_TEST(midi_garbage)
+{
+    static float out[2][512];
+    for (uint32_t k = 0; k < urto_instrument_count(); k++) {
+        const UrtoInstrumentInfo *info = urto_instrument_info(k);
+        UrtoInstrument *instrument = make(info, 44100.0, 3, false);
+        Dice d = {k + 99};
+        for (uint32_t i = 0; i < garbage_rounds; i++) {
+            uint8_t bytes[24];
+            const uint32_t size = dice(&d, sizeof bytes);
+            for (uint32_t b = 0; b < size; b++) {
+                bytes[b] = (uint8_t)dice(&d, 256);
+            }
+            urto_instrument_midi(instrument, dice(&d, 128), bytes, size);
+            trapped = true;
+            urto_instrument_process(instrument, (float *[]){out[0], out[1]}, 64);
+            trapped = false;
+            check_sound(info, out[0], 64);
+            check_sound(info, out[1], 64);
+        }
+        /* no note is stuck */
+        urto_instrument_process(instrument, (float *[]){out[0], out[1]}, 128);
+        const uint8_t off[] = {0xF7, 0xB0, 120, 0};
+        urto_instrument_midi(instrument, 0, off, sizeof off);
+        for (int i = 0; i < 20; i++) {
+            urto_instrument_process(instrument, (float *[]){out[0], out[1]}, 512);
+        }
+        ck_assert_uint_eq(urto_instrument_statistics(instrument).voices, 0);
+        check_silence(info, out[0], 512);
+        check_silence(info, out[1], 512);
+        urto_instrument_destroy(instrument);
+    }
+    ck_assert_uint_eq(caught, 0);
+}
+END_TEST
+
+START_TEST(bad_values)
+{
+    UrtoInstrument *instrument = make(urto_instrument_find("mallet"), 44100.0, 2, false);
+    UrtoDiagnostic why = {0};
+    const UrtoInstrumentInfo *info = urto_instrument_kind(instrument);
+    ck_assert_int_eq(urto_instrument_set(instrument, 1, (double)NAN, &why), URTO_ERROR_ARGUMENT);
+    ck_assert_int_eq(urto_instrument_set(instrument, 1, (double)-INFINITY, &why),
+                     URTO_ERROR_ARGUMENT);
+    ck_assert_int_eq(urto_instrument_set(instrument, 99, 0.5, &why), URTO_ERROR_UNKNOWN);
+    OK(urto_instrument_set(instrument, 1, 77.0, NULL));
+    ck_assert_double_eq(urto_instrument_get(instrument, 1), info->parameters[1].maximum);
+    OK(urto_instrument_set(instrument, 0, 2.4, NULL));
+    ck_assert_double_eq(urto_instrument_get(instrument, 0), 2.0);
+    ck_assert_int_eq(urto_instrument_preset(instrument, 77, &why), URTO_ERROR_UNKNOWN);
+    const UrtoEvent bad[] = {
+        {.kind = (UrtoEventKind)99},
+        {.kind = URTO_EVENT_NOTE_ON, .channel = 16, .value = 0.5},
+        {.kind = URTO_EVENT_NOTE_ON, .key = 128, .value = 0.5},
+        {.kind = URTO_EVENT_NOTE_ON, .value = (double)NAN},
+        {.kind = URTO_EVENT_BEND, .value = (double)INFINITY},
+        {.kind = URTO_EVENT_PARAMETER, .parameter = 99, .value = 0.5},
+    };
+    for (uint32_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        why.status = URTO_OK;
+        ck_assert_int_ne(urto_instrument_event(instrument, &bad[i], &why), URTO_OK);
+        ck_assert_int_ne(why.status, URTO_OK);
+        ck_assert(why.message[0] != '\0');
+    }
+    const UrtoEvent fine = {.kind = URTO_EVENT_NOTE_OFF};
+    for (uint32_t i = 0; i < URTO_MAX_EVENTS; i++) {
+        OK(urto_instrument_event(instrument, &fine, NULL));
+    }
+    ck_assert_int_eq(urto_instrument_event(instrument, &fine, &why), URTO_ERROR_LIMIT);
+    ck_assert_uint_eq(urto_instrument_statistics(instrument).events_lost, 1);
+    urto_instrument_destroy(instrument);
+    urto_instrument_destroy(NULL);
+    UrtoInstrumentOptions options = urto_instrument_options();
+    options.voices = 65;
+    ck_assert_int_eq(urto_instrument_create(&instrument, info, 44100.0, &options, &why),
+                     URTO_ERROR_LIMIT);
+    ck_assert_int_eq(urto_instrument_create(&instrument, info, 100.0, NULL, &why),
+                     URTO_ERROR_ARGUMENT);
+    ck_assert_int_eq(urto_instrument_create(&instrument, NULL, 44100.0, NULL, &why),
+                     URTO_ERROR_UNKNOWN);
+    ck_assert_ptr_null(instrument);
+}
+END_TEST
+
+/* What is saved and restored sounds bit by bit the same in a new instrument. */
+START_TEST(state)
+{
+    for (uint32_t k = 0; k < urto_instrument_count(); k++) {
+        const UrtoInstrumentInfo *info = urto_instrument_info(k);
+        UrtoInstrument *one = make(info, 44100.0, 4, false);
+        UrtoInstrument *two = make(info, 44100.0, 4, false);
+        Dice d = {k + 3};
+        for (uint32_t i = 0; i < info->parameter_count; i++) {
+            const UrtoParameterInfo *p = &info->parameters[i];
+            OK(urto_instrument_set(one, i, urto_parameter_value(p, dice_real(&d, 0.2, 0.8)), NULL));
+        }
+        const uint8_t bytes[] = {0xE0, 3, 70, 0xB0, 64, 100, 0xD0, 30, 0xB0, 74, 90, 0xB0, 7, 90};
+        urto_instrument_midi(one, 0, bytes, sizeof bytes);
+        free(play(one, 2048));
+        const size_t size = urto_instrument_save(one, NULL, 0);
+        char *text = malloc(size);
+        ck_assert_uint_eq(urto_instrument_save(one, text, size), size);
+        ck_assert_uint_eq(strlen(text) + 1, size);
+        OK(urto_instrument_restore(two, text, NULL));
+        char *again = malloc(size);
+        ck_assert_uint_eq(urto_instrument_save(two, again, size), size);
+        ck_assert_str_eq(text, again);
+        free(play(two, 2048));
+        for (int i = 0; i < 3; i++) {
+            note(one, (uint32_t)(i * 700), (uint8_t)(50 + 4 * i), 0.7);
+            note(two, (uint32_t)(i * 700), (uint8_t)(50 + 4 * i), 0.7);
+        }
+        float *x = play(one, 6000);
+        float *y = play(two, 6000);
+        ck_assert_msg(memcmp(x, y, 6000 * sizeof *x) == 0, "%s", info->id);
+        ck_assert_double_gt(rms(x, 6000), 0.0);
+        /* cut short or spoilt it is refused, and nothing changes */
+        for (size_t cut = 0; cut + 2 < size; cut += 7) {
+            char *part = malloc(size);
+            memcpy(part, text, size);
+            part[cut] = '\0';
+            UrtoDiagnostic why = {0};
+            ck_assert_int_ne(urto_instrument_restore(two, part, &why), URTO_OK);
+            ck_assert(strncmp(why.message, "line ", 5) == 0);
+            free(part);
+        }
+        ck_assert_uint_eq(urto_instrument_save(two, again, size), size);
+        ck_assert_str_eq(text, again);
+        free(x);
+        free(y);
+        free(text);
+        free(again);
+        urto_instrument_destroy(one);
+        urto_instrument_destroy(two);
+    }
+    UrtoInstrument *other = make(urto_instrument_find("snare"), 44100.0, 1, false);
+    ck_assert_int_ne(urto_instrument_restore(other, "urto-instrument 1 mallet\nend\n", NULL),
+                     URTO_OK);
+    ck_assert_int_ne(urto_instrument_restore(other, "urto-instrument 2 snare\nend\n", NULL),
+                     URTO_OK);
+    ck_assert_int_ne(urto_instrument_restore(other, "", NULL), URTO_OK);
+    OK(urto_instrument_restore(
+        other, "urto-instrument 1 snare\nparameter later 3ff0000000000000\nend\n", NULL));
+    urto_instrument_destroy(other);
+}
+END_TEST
+
+typedef struct Failing {
+    uint32_t left, live;
+} Failing;
+
+static void *failing_allocate(void *context, size_t bytes)
+{
+    Failing *failing = context;
+
+    if (failing->left == 0) {
+        return NULL;
+    }
+    failing->left--;
+    failing->live++;
+    return malloc(bytes);
+}
+
+static void failing_release(void *context, void *memory)
+{
+    Failing *failing = context;
+
+    failing->live--;
+    free(memory);
+}
+
+START_TEST(failing_allocator)
+{
+    for (uint32_t k = 0; k < urto_instrument_count(); k++) {
+        for (uint32_t room = 0;; room += 1 + room / 8) {
+            Failing failing = {room, 0};
+            const UrtoAllocator allocator = {failing_allocate, failing_release, &failing};
+            UrtoInstrumentOptions options = urto_instrument_options();
+            UrtoInstrument *instrument = NULL;
+            UrtoDiagnostic why = {0};
+            options.allocator = &allocator;
+            options.voices = 1;
+            const UrtoStatus status = urto_instrument_create(&instrument, urto_instrument_info(k),
+                                                             44100.0, &options, &why);
+            urto_instrument_destroy(instrument);
+            ck_assert_uint_eq(failing.live, 0);
+            if (status == URTO_OK) {
+                break;
+            }
+            ck_assert_int_eq(status, URTO_ERROR_MEMORY);
+            ck_assert_ptr_null(instrument);
+        }
+    }
+}
+END_TEST
+
+int main(int argc, char **argv)
+{
+    Suite *suite = suite_create("instrument");
+    TCase *tests = tcase_create("all");
+
+    if (argc > 1) {
+        playing_seconds = strtod(argv[1], NULL);
+        garbage_rounds = (uint32_t)(1000.0 * playing_seconds);
+    }
+    tcase_add_test(tests, playing);
+    tcase_add_test(tests, midi_garbage);
+    if (argc == 1) {
+        tcase_add_test(tests, tables);
+        tcase_add_test(tests, blocks);
+        tcase_add_test(tests, two_rates);
+        tcase_add_test(tests, storms);
+        tcase_add_test(tests, no_clicks);
+        tcase_add_test(tests, restrike_and_pedal);
+        tcase_add_test(tests, expression);
+        tcase_add_test(tests, midi_stream);
+        tcase_add_test(tests, bad_values);
+        tcase_add_test(tests, state);
+        tcase_add_test(tests, failing_allocator);
+    }
+    tcase_set_timeout(tests, 0);
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}

@@ -1,0 +1,196 @@
+/* Instruments as sound: pitch, dynamics, nodes, loudness of presets. */
+#include "listen.h"
+
+#include "cli/loudness.h"
+
+static const UrtoInstrumentInfo *pitched(uint32_t *index)
+{
+    while (*index < urto_instrument_count()) {
+        const UrtoInstrumentInfo *info = urto_instrument_info((*index)++);
+        if (info->pitched) {
+            return info;
+        }
+    }
+    return NULL;
+}
+
+static double error_cents(const UrtoInstrumentInfo *info, uint8_t key, double rate)
+{
+    const bool bowed = strcmp(info->id, "tromba") == 0;
+    const bool ball = strcmp(info->id, "bounce") == 0;
+    const double expected = 440.0 * exp2((key - 69.0) / 12.0);
+    /* a tone settles first; a ball comes back soon */
+    const uint32_t skip = (uint32_t)((bowed ? 0.5 : (ball ? 0.03 : 0.1)) * rate);
+    const uint32_t length = (uint32_t)((key < 48 ? 0.9 : 0.5) * rate);
+    UrtoInstrument *instrument = make(info, rate, 1, false);
+
+    if (ball) {
+        set(instrument, "decay", 3.0);
+        set(instrument, "gravity", 0.5); /* one hit */
+    }
+    note(instrument, 0, key, 0.6);
+    float *x = play(instrument, skip + length);
+    const double found = strongest(x + skip, length, rate, expected, 30.0);
+    free(x);
+    urto_instrument_destroy(instrument);
+    return 1200.0 * log2(found / expected);
+}
+
+START_TEST(in_tune)
+{
+    static const double rates[] = {44100.0, 48000.0, 96000.0};
+    uint32_t index = 0;
+    for (const UrtoInstrumentInfo *info = pitched(&index); info; info = pitched(&index)) {
+        double worst = 0.0;
+        for (int r = 0; r < 3; r++) {
+            /* not the same keys at each rate, both ends always */
+            for (uint32_t key = info->lowest_key; key <= info->highest_key;) {
+                const double cents = error_cents(info, (uint8_t)key, rates[r]);
+                worst = fmax(worst, fabs(cents));
+                ck_assert_msg(fabs(cents) < 3.0, "%s, key %u at %g Hz: %.2f cents", info->id, key,
+                              rates[r], cents);
+                const uint32_t step = r == 2 ? 17 : 7 + (uint32_t)r * 4;
+                key = key < info->highest_key && key + step > info->highest_key ? info->highest_key
+                                                                                : key + step;
+            }
+        }
+        printf("%-16s pitch within %.2f cents\n", info->id, worst);
+    }
+}
+END_TEST
+
+START_TEST(dynamics)
+{
+    static const char *const names[] = {"mallet", "hammered-string", "fretted-string", "snare"};
+    static const uint8_t keys[] = {48, 60, 67};
+    for (int n = 0; n < 4; n++) {
+        for (int k = 0; k < (n == 3 ? 1 : 3); k++) {
+            double last_loud = 0.0;
+            double last_bright = 0.0;
+            for (double velocity = 0.1; velocity < 1.05; velocity += 0.15) {
+                UrtoInstrument *instrument =
+                    make(urto_instrument_find(names[n]), 48000.0, 1, false);
+                set(instrument, "level", -40.0); /* far from the limiter */
+                note(instrument, 0, n == 3 ? 60 : keys[k], fmin(velocity, 1.0));
+                float *x = play(instrument, 24000);
+                const double loud = rms(x, 24000);
+                const double bright = centroid(x, 48000.0);
+                ck_assert_msg(loud > last_loud, "%s at %g is not louder", names[n], velocity);
+                ck_assert_msg(bright > last_bright, "%s, key %u at %g: %.1f Hz after %.1f",
+                              names[n], keys[k], velocity, bright, last_bright);
+                last_loud = loud;
+                last_bright = bright;
+                free(x);
+                urto_instrument_destroy(instrument);
+            }
+        }
+    }
+}
+END_TEST
+
+/* Share of a partial in the sound of a mallet, over the lowest one [dB]. */
+static double share(const char *body_preset, double strike, double ratio, uint8_t key)
+{
+    UrtoInstrument *instrument = make(urto_instrument_find("mallet"), 48000.0, 1, false);
+    const UrtoInstrumentInfo *info = urto_instrument_kind(instrument);
+    const double pitch = 440.0 * exp2((key - 69.0) / 12.0);
+
+    OK(urto_instrument_preset(instrument, urto_instrument_preset_find(info, body_preset), NULL));
+    set(instrument, "level", -30.0);
+    set(instrument, "hardness", 0.8);
+    set(instrument, "material", 0.0);
+    set(instrument, "decay", 6.0);
+    set(instrument, "pickup", 0.03);
+    set(instrument, "strike", strike);
+    note(instrument, 0, key, 0.7);
+    float *x = play(instrument, 48000);
+    const double db = 20.0 * log10(partial(x + 4000, 44000, 48000.0, ratio * pitch) /
+                                   partial(x + 4000, 44000, 48000.0, pitch));
+    free(x);
+    urto_instrument_destroy(instrument);
+    return db;
+}
+
+START_TEST(nodes)
+{
+    /* a bar bends twice in its second mode and rests in the middle; a round skin is still in the
+     * middle in its second */
+    const double bar = 7.853204624095838 / 4.730040744862704;
+    const double skin = 3.831705970207512 / 2.404825557695773;
+    printf("bar %.0f dB, in its node %.0f dB; skin %.0f, %.0f dB\n",
+           share("vibes", 0.3, bar * bar, 60), share("vibes", 0.5, bar * bar, 60),
+           share("drum", 0.25, skin, 60), share("drum", 0.5, skin, 60));
+    ck_assert_double_lt(share("vibes", 0.5, bar * bar, 60),
+                        share("vibes", 0.3, bar * bar, 60) - 40.0);
+    ck_assert_double_lt(share("vibes", 0.5, bar * bar, 60), -40.0);
+    ck_assert_double_lt(share("drum", 0.5, skin, 60), share("drum", 0.25, skin, 60) - 40.0);
+    ck_assert_double_lt(share("glass", 1.0 / 4.0, 1.0, 72), 100.0);
+}
+END_TEST
+
+/* All presets are about as loud, none drives the limiter. */
+START_TEST(presets)
+{
+    enum { FRAMES = 120000 };
+    static float left[FRAMES], right[FRAMES], both[2 * FRAMES];
+    double least = 0.0;
+    double most = -100.0;
+    for (uint32_t k = 0; k < urto_instrument_count(); k++) {
+        const UrtoInstrumentInfo *info = urto_instrument_info(k);
+        for (uint32_t p = 0; p < info->preset_count; p++) {
+            UrtoInstrument *instrument = make(info, 48000.0, 2, false);
+            OK(urto_instrument_preset(instrument, p, NULL));
+            for (uint32_t i = 0; i < 3; i++) {
+                static const uint8_t keys[] = {48, 55, 62};
+                note(instrument, i * 36000, keys[i], 0.7);
+                note(instrument, i * 36000 + 30000, keys[i], 0.0);
+            }
+            urto_instrument_process(instrument, (float *[]){left, right}, FRAMES);
+            for (int i = 0; i < FRAMES; i++) {
+                both[2 * i] = left[i];
+                both[2 * i + 1] = right[i];
+            }
+            const double lufs = loudness(both, FRAMES, 2, 48000.0);
+            ck_assert_msg(fabs(lufs + 26.0) < 4.0, "%s %s: %.1f LUFS", info->id,
+                          info->presets[p].name, lufs);
+            ck_assert_uint_eq(urto_instrument_statistics(instrument).limited, 0);
+            least = fmin(least, lufs);
+            most = fmax(most, lufs);
+            urto_instrument_destroy(instrument);
+        }
+    }
+    printf("presets from %.1f to %.1f LUFS\n", least, most);
+}
+END_TEST
+
+/* Bowing harder holds the tone; a finger on the middle leaves the octave. */
+START_TEST(flageolet)
+{
+    UrtoInstrument *instrument = make(urto_instrument_find("tromba"), 48000.0, 1, false);
+    OK(urto_instrument_preset(
+        instrument, urto_instrument_preset_find(urto_instrument_kind(instrument), "flageolet"),
+        NULL));
+    note(instrument, 0, 60, 0.6);
+    float *x = play(instrument, 72000);
+    const double pitch = 440.0 * exp2((60.0 - 69.0) / 12.0);
+    ck_assert_double_gt(partial(x + 24000, 48000, 48000.0, 2.0 * pitch),
+                        5.0 * partial(x + 24000, 48000, 48000.0, pitch));
+    free(x);
+    urto_instrument_destroy(instrument);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("sound");
+    TCase *tests = tcase_create("all");
+
+    tcase_add_test(tests, in_tune);
+    tcase_add_test(tests, dynamics);
+    tcase_add_test(tests, nodes);
+    tcase_add_test(tests, presets);
+    tcase_add_test(tests, flageolet);
+    tcase_set_timeout(tests, 0);
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}
