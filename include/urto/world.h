@@ -71,6 +71,9 @@ typedef struct UrtoWorldOptions {
     uint32_t events;       /**< control events that may wait, 0 to 65536 */
     double smoothing;      /**< shortest ramp of a control that would click [s], 0 to 1 */
     bool ledger;           /**< keep the books at every step; costs about as much as the bodies */
+    bool repeatable;       /**< the same output to the last bit for any size of blocks; free flight
+                                costs twice as much. Else it is the same but for rounding, which
+                                contacts that bounce may magnify */
 } UrtoWorldOptions;
 
 /** What kind of law a contact follows. */
@@ -222,7 +225,8 @@ URTO_API void urto_world_def_destroy(UrtoWorldDef *def);
 /** What the last refused call on this description had to say. */
 URTO_API const UrtoDiagnostic *urto_world_def_diagnostic(const UrtoWorldDef *def);
 
-/** midpoint, no oversampling, no input, one output, 256 events, 5 ms smoothing, with a ledger. */
+/** midpoint, no oversampling, no input, one output, 256 events, 5 ms smoothing, with a ledger, not
+ *  repeatable. */
 URTO_API UrtoWorldOptions urto_world_options(void);
 /** One-sided, default law, distance 0, not matched, no ports. */
 URTO_API UrtoContactDef urto_contact_def(void);

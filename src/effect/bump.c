@@ -209,6 +209,7 @@ static UrtoStatus build_world(UrtoBump *bump, Unit *unit, uint32_t index, bool l
     options.smoothing = 0.0;
     options.events = 32;
     options.ledger = ledger;
+    options.repeatable = true;
     status = urto_world_def_options(def, &options);
     if (status == URTO_OK) {
         status = build(def, index);

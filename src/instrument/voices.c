@@ -32,6 +32,7 @@ static UrtoStatus build_world(UrtoInstrument *instrument, Voice *voice, uint32_t
     options.outputs = 2;
     options.smoothing = 0.0;
     options.ledger = ledger;
+    options.repeatable = true;
     status = urto_world_def_options(def, &options);
     if (status == URTO_OK) {
         status = kind->build(def, index);

@@ -28,7 +28,7 @@ typedef struct Duet {
     Midpoint law;
     bool midpoint;
     double gamma, step, offset;
-    double xi, pd, pe, b;
+    double xi, pd, pe, a, b;
     double psi, t;
     double force, before[2]; /* now, and the two steps before */
     Port *ports[2];          /* below, above */
@@ -97,10 +97,8 @@ static inline double read_port(Port *port, const Body *body)
 static uint32_t solve_midpoint(Duet *duet, double *residual)
 {
     Midpoint *law = &duet->law;
-    const double a = duet->offset + duet->xi - 0.5 * duet->pd;
-
-    law->a = a;
-    law->scale = fabs(a) + fabs(duet->b);
+    law->a = duet->a;
+    law->scale = fabs(duet->a) + fabs(duet->b);
     law->gradient = -1.0;
     const MidpointRoot root =
         midpoint_solve(law, duet->b, law->compliance, midpoint_guess(duet->force, duet->before));
@@ -141,14 +139,16 @@ static uint32_t solve_quadratised(Duet *duet)
 static bool duet_solve(UrtoWorld *world, Duet *duet)
 {
     UrtoStatistics *statistics = &world->statistics;
-    const double half = duet->offset + duet->xi + 0.5 * duet->pe; /* compression at the half step */
+    const double x = duet->offset + duet->xi;
     const bool held = duet->law.energy != 0.0 || duet->psi != 0.0;
-    const bool active = held || half > 0.0 || (!duet->midpoint && duet->offset + duet->xi >= 0.0);
     const double force = duet->force;
     uint32_t iterations = 0;
     double residual = 0.0;
 
+    /* to the last bit as contact.c has them */
+    duet->a = 0.5 * (x + (x - duet->pd));
     duet->b = 0.5 * (duet->pe + duet->pd);
+    const bool active = held || duet->a + duet->b > 0.0 || (!duet->midpoint && x >= 0.0);
     if (active) {
         iterations = duet->midpoint ? solve_midpoint(duet, &residual) : solve_quadratised(duet);
         contact_count_force(world, duet->force);
@@ -166,7 +166,7 @@ static bool duet_solve(UrtoWorld *world, Duet *duet)
     statistics->active = active;
     statistics->active_max =
         active ? (statistics->active_max ? statistics->active_max : 1) : statistics->active_max;
-    return active || half > 0.0;
+    return active;
 }
 
 static void duet_push(Duet *duet)
@@ -203,11 +203,11 @@ uint32_t duet(UrtoWorld *world, float *const *out, uint32_t frame, uint32_t fram
     }
     Duet duet = duet_begin(world);
     while (done < frames && near && !world->muted) {
-        if (world->refresh_in-- == 0) {
-            world->xi[0] = duet.xi;
+        if (world->refresh_in == 0) {
             world_refresh(world);
             duet.xi = world->xi[0];
         }
+        world->refresh_in--;
         for (uint32_t i = 0; i < world->body_count; i++) {
             body_advance(&world->bodies[i]);
         }

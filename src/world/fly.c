@@ -31,7 +31,10 @@ bool fly_possible(const UrtoWorld *world)
         possible = possible && !world->contacts[i].link;
     }
     for (uint32_t i = 0; i < world->probe_count; i++) {
-        possible = possible && world->probes[i].quantity <= URTO_QUANTITY_BOW_FORCE;
+        /* the sum of many steps is a displacement but for rounding */
+        possible =
+            possible && world->probes[i].quantity <= URTO_QUANTITY_BOW_FORCE &&
+            !(world->options.repeatable && world->probes[i].quantity == URTO_QUANTITY_DISPLACEMENT);
     }
     for (uint32_t i = 0; i < world->port_count; i++) {
         possible = possible && world->ports[i].slot <= FLY_ROWS;
@@ -89,6 +92,18 @@ static void mass_way(const Body *body, uint32_t steps, double *out)
 /* How much is known of the way of a body in this block. */
 typedef enum Way { WAY_NONE, WAY_HEARD, WAY_ALL } Way;
 
+/* The steps of a body one after the other, as body_advance makes them, with all that it reads. */
+static void march(Body *body, uint32_t steps, double (*out)[KERNEL_BLOCK])
+{
+    for (uint32_t n = 0; n < steps; n++) {
+        body_advance(body);
+        for (uint32_t i = 0; i < body->tracked_count; i++) {
+            out[i][n] = body->readings[i];
+        }
+    }
+    body_settle(body);
+}
+
 /* Row times d at each step, for the ports that are heard or for all that are tracked. */
 static void find_way(UrtoWorld *world, uint32_t index, Way wanted, uint32_t steps)
 {
@@ -100,7 +115,9 @@ static void find_way(UrtoWorld *world, uint32_t index, Way wanted, uint32_t step
         return;
     }
     world->flown[index] = (uint8_t)wanted;
-    if (body->still) {
+    if (world->options.repeatable) {
+        march(body, steps, out);
+    } else if (body->still) {
         memset(out, 0, count * sizeof *out);
     } else if (body->n == 1) {
         double way[KERNEL_BLOCK];
@@ -188,6 +205,9 @@ static uint32_t free_steps(UrtoWorld *world, uint32_t steps)
         /* a hair more, for rounding */
         if (here + most < -1e-9 * fabs(here)) {
             continue;
+        }
+        if (world->options.repeatable) {
+            return 0;
         }
         for (int side = 0; side < 2; side++) {
             const uint32_t end = side ? ends.above : ends.below;
@@ -292,6 +312,29 @@ static void follow_bows(UrtoWorld *world, uint32_t steps)
     }
 }
 
+/* Repeatable: everything that is carried goes on as it would step by step. */
+static void land_to_the_bit(UrtoWorld *world, uint32_t steps)
+{
+    for (uint32_t i = 0; i < world->point_count; i++) {
+        const Ends ends = world->ends[i];
+        const double *below = ends.below ? port_way(world, ends.below - 1) : NULL;
+        const double *above = ends.above ? port_way(world, ends.above - 1) : NULL;
+        for (uint32_t n = 0; n < steps; n++) {
+            world->pd[i] = (below ? below[n] : 0.0) - (above ? above[n] : 0.0);
+            world->xi[i] += world->pd[i];
+        }
+    }
+    for (uint32_t i = 0; i < world->bow_count; i++) {
+        Bow *bow = &world->bows[i];
+        const double *way = port_way(world, bow->port);
+        for (uint32_t n = 0; n < steps; n++) {
+            const double t = 0.5 * (way[n] + bow->pd);
+            bow->pd = 2.0 * t - bow->pd;
+            bow->last = t / world->step - bow->velocity;
+        }
+    }
+}
+
 /* The state at the end, and what the points and bows carry. */
 static void land(UrtoWorld *world, uint32_t steps)
 {
@@ -313,16 +356,22 @@ static void land(UrtoWorld *world, uint32_t steps)
     }
     contact_reread(world);
     for (uint32_t i = 0; i < world->bow_count; i++) {
-        Bow *bow = &world->bows[i];
-        bow->pd = coupler_project(world, world->point_count + i, true);
-        bow->friction = 0.0;
+        world->bows[i].pd = coupler_project(world, world->point_count + i, true);
+    }
+    world->refresh_in = REFRESH;
+}
+
+/* What a step leaves behind for those who ask. */
+static void note(UrtoWorld *world, uint32_t steps)
+{
+    for (uint32_t i = 0; i < world->bow_count; i++) {
+        world->bows[i].friction = 0.0;
     }
     for (uint32_t i = 0; i < world->drive_count; i++) {
         world->drives[i].force = 0.0;
     }
     world->statistics.steps += steps;
     world->statistics.active = 0;
-    world->refresh_in = REFRESH;
 }
 
 uint32_t fly(UrtoWorld *world, const float *const *in, float *const *out, uint32_t frame,
@@ -337,12 +386,31 @@ uint32_t fly(UrtoWorld *world, const float *const *in, float *const *out, uint32
     }
     world_settle(world);
     memset(world->flown, WAY_NONE, world->body_count);
-    const uint32_t steps = free_steps(world, clear * inner) / inner * inner;
+    uint32_t steps = clear * inner;
+    if (world->options.repeatable) {
+        /* what is carried is read anew at the same steps as without flight */
+        if (world->refresh_in == 0) {
+            world_refresh(world);
+        }
+        steps = world->refresh_in < steps ? world->refresh_in : steps;
+    }
+    steps = free_steps(world, steps) / inner * inner;
     if (steps < SHORTEST) {
         world->grounded = GROUNDED;
         return 0;
     }
+    if (world->options.repeatable) {
+        for (uint32_t i = 0; i < world->body_count; i++) {
+            find_way(world, i, WAY_ALL, steps);
+        }
+        world->refresh_in -= steps;
+    }
     listen(world, out, frame, steps);
-    land(world, steps);
+    if (world->options.repeatable) {
+        land_to_the_bit(world, steps);
+    } else {
+        land(world, steps);
+    }
+    note(world, steps);
     return steps / inner;
 }

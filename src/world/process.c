@@ -125,9 +125,10 @@ void world_refresh(UrtoWorld *world)
 static void step(UrtoWorld *world, double part, const float *const *in, uint32_t frame)
 {
     control_step(world);
-    if (world->refresh_in-- == 0) {
+    if (world->refresh_in == 0) {
         world_refresh(world);
     }
+    world->refresh_in--;
     for (uint32_t i = 0; i < world->body_count; i++) {
         body_advance(&world->bodies[i]);
     }
