@@ -575,6 +575,7 @@ static UrtoStatus assemble(const Build *build, UrtoWorld **result, double rate)
     UrtoWorld world = {.allocator = def->allocator,
                        .rate = rate,
                        .step = build->step,
+                       .per_step = 1.0 / build->step,
                        .kernels = kernels_best(),
                        .options = def->options};
     UrtoStatus status = check_all(build, &world);

@@ -226,11 +226,11 @@ static void heard(UrtoWorld *world, Probe *probe, uint32_t steps, double *values
     const Port *port = &world->ports[probe->source - 1];
     const Body *body = &world->bodies[port->row.body];
     const double *way = port_way(world, probe->source - 1);
-    const double k = world->step;
+    const double per_step = world->per_step;
 
     if (probe->quantity == URTO_QUANTITY_VELOCITY) {
         for (uint32_t n = 0; n < steps; n++) {
-            values[n] = way[n] / k;
+            values[n] = way[n] * per_step;
         }
     } else if (probe->quantity == URTO_QUANTITY_DISPLACEMENT) {
         double sum = body_project(body, &port->row, body->u);
@@ -238,9 +238,9 @@ static void heard(UrtoWorld *world, Probe *probe, uint32_t steps, double *values
             values[n] = sum += way[n];
         }
     } else {
-        values[0] = (way[0] - probe->before) / (k * k);
+        values[0] = (way[0] - probe->before) * per_step * per_step;
         for (uint32_t n = 1; n < steps; n++) {
-            values[n] = (way[n] - way[n - 1]) / (k * k);
+            values[n] = (way[n] - way[n - 1]) * per_step * per_step;
         }
         probe->before = way[steps - 1];
     }

@@ -127,11 +127,11 @@ static double read_probe(const UrtoWorld *world, Probe *probe)
     case URTO_QUANTITY_DISPLACEMENT:
         return displacement(world, probe);
     case URTO_QUANTITY_VELOCITY:
-        return difference(world, probe) / world->step;
+        return difference(world, probe) * world->per_step;
     case URTO_QUANTITY_ACCELERATION: {
         const double before = probe->before;
         probe->before = difference(world, probe);
-        return (probe->before - before) / (world->step * world->step);
+        return (probe->before - before) * world->per_step * world->per_step;
     }
     case URTO_QUANTITY_CONTACT_FORCE:
         return urto_world_contact_force(world, (UrtoContact){probe->source});

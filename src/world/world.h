@@ -131,7 +131,7 @@ typedef struct Books {
 struct UrtoWorld {
     UrtoAllocator allocator;
     void *memory;
-    double rate, step;
+    double rate, step, per_step; /* per_step = 1/step */
     const Kernels *kernels;
     UrtoWorldOptions options;
     uint64_t frame;
