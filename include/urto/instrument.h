@@ -15,6 +15,7 @@
 #define URTO_INSTRUMENT_H
 
 #include <urto/parameter.h>
+#include <urto/pool.h>
 #include <urto/world.h>
 
 #ifdef __cplusplus
@@ -146,6 +147,9 @@ URTO_API uint32_t urto_instrument_preset_find(const UrtoInstrumentInfo *info, co
  *  go back. Parameters stay. */
 URTO_API void urto_instrument_reset(UrtoInstrument *instrument) URTO_REALTIME;
 
+/** Spread the voices over a pool of threads; NULL, as at the start: the caller does them all. The
+ *  output is the same to the last bit. The pool must outlive its use. */
+URTO_API void urto_instrument_pool(UrtoInstrument *instrument, UrtoPool *pool) URTO_REALTIME;
 /** Parameters, pedals, bends and volume as text, ended by a NUL. Writes at most `room` bytes and
  *  returns how many the whole needs, NUL included. */
 URTO_API size_t urto_instrument_save(const UrtoInstrument *instrument, char *text, size_t room);

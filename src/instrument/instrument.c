@@ -294,6 +294,11 @@ static void finish(UrtoInstrument *instrument, double mix[2][TICK], float *const
     }
 }
 
+void urto_instrument_pool(UrtoInstrument *instrument, UrtoPool *pool)
+{
+    instrument->pool = pool;
+}
+
 void urto_instrument_process(UrtoInstrument *instrument, float *const out[2], uint32_t frames)
 {
     uint32_t done = 0;

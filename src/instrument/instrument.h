@@ -23,6 +23,7 @@ typedef struct MidiParser {
 struct UrtoInstrument {
     UrtoAllocator allocator;
     const Kind *kind;
+    UrtoPool *pool; /* may be NULL */
     double rate;
     bool mpe;
     uint32_t voice_count; /* those that may sound, without the spare ones */

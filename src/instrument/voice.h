@@ -49,6 +49,7 @@ typedef struct Voice {
     uint64_t born;
     uint32_t quiet; /* ticks */
     double fade, fade_step;
+    float sound[2][TICK];
     double last[2]; /* output */
     double peak;    /* since the last tick */
     Pull pulls[2];

@@ -339,14 +339,14 @@ void voices_tick(UrtoInstrument *instrument)
     }
 }
 
-static void mix_voice(Voice *voice, float sound[2][TICK], double mix[2][TICK], uint32_t frames)
+static void mix_voice(Voice *voice, double mix[2][TICK], uint32_t frames)
 {
     for (uint32_t i = 0; i < frames; i++) {
         if (voice->state == VOICE_FADES) {
             voice->fade = voice->fade > voice->fade_step ? voice->fade - voice->fade_step : 0.0;
         }
         for (int c = 0; c < 2; c++) {
-            const double raw = (double)sound[c][i];
+            const double raw = (double)voice->sound[c][i];
             const double x = voice->state == VOICE_FADES ? raw * voice->fade : raw;
             voice->peak = fabs(raw) > voice->peak ? fabs(raw) : voice->peak;
             voice->last[c] = x;
@@ -355,30 +355,48 @@ static void mix_voice(Voice *voice, float sound[2][TICK], double mix[2][TICK], u
     }
 }
 
-void voices_render(UrtoInstrument *instrument, double mix[2][TICK], uint32_t frames)
+typedef struct Render {
+    UrtoInstrument *instrument;
+    uint32_t frames;
+} Render;
+
+/* One voice into its own buffer: it touches nothing that another voice does. */
+static void render_voice(void *context, uint32_t index)
 {
-    const Kind *kind = instrument->kind;
-    float sound[2][TICK];
-    float forces[2][TICK];
-    float *const out[2] = {sound[0], sound[1]};
+    const Render *render = context;
+    const Kind *kind = render->instrument->kind;
+    Voice *voice = &render->instrument->voices[index];
+    float forces[2][TICK] = {{0.0f}};
+    float *const out[2] = {voice->sound[0], voice->sound[1]};
     float *const in[2] = {forces[0], forces[1]};
 
+    if (voice->state == VOICE_IDLE) {
+        return;
+    }
+    if (voice->changed) {
+        kind->apply(voice, voice_frames(voice, glide_seconds));
+        voice->changed = false;
+    }
+    if (kind->input) {
+        kind->input(voice, in, render->frames);
+    }
+    urto_world_process(voice_world(voice), (const float *const *)in, out, render->frames);
+}
+
+void voices_render(UrtoInstrument *instrument, double mix[2][TICK], uint32_t frames)
+{
+    Render render = {instrument, frames};
+
+    if (instrument->pool) {
+        urto_pool_run(instrument->pool, render_voice, &render, instrument->room);
+    }
     for (uint32_t v = 0; v < instrument->room; v++) {
         Voice *voice = &instrument->voices[v];
-        if (voice->state == VOICE_IDLE) {
-            continue;
+        if (!instrument->pool) {
+            render_voice(&render, v);
         }
-        if (voice->changed) {
-            kind->apply(voice, voice_frames(voice, glide_seconds));
-            voice->changed = false;
+        if (voice->state != VOICE_IDLE) {
+            mix_voice(voice, mix, frames);
         }
-        for (uint32_t i = 0; i < frames; i++) {
-            forces[0][i] = forces[1][i] = 0.0f;
-        }
-        if (kind->input) {
-            kind->input(voice, in, frames);
-        }
-        urto_world_process(voice_world(voice), (const float *const *)in, out, frames);
-        mix_voice(voice, sound, mix, frames);
     }
 }

@@ -111,6 +111,31 @@ static void script(UrtoInstrument *instrument)
     }
 }
 
+START_TEST(pool)
+{
+    enum { FRAMES = 8192, BLOCK = 256 };
+    static float out[2][2][FRAMES];
+    UrtoPool *threads = NULL;
+    ck_assert_int_eq(urto_pool_create(&threads, 2, NULL), URTO_OK);
+    for (uint32_t k = 0; k < urto_instrument_count(); k++) {
+        for (int s = 0; s < 2; s++) {
+            UrtoInstrument *instrument = make(urto_instrument_info(k), 44100.0, 6, false);
+            urto_instrument_pool(instrument, s ? threads : NULL);
+            script(instrument);
+            for (uint32_t at = 0; at < FRAMES; at += BLOCK) {
+                float *const channels[2] = {out[s][0] + at, out[s][1] + at};
+                urto_instrument_process(instrument, channels, BLOCK);
+            }
+            urto_instrument_destroy(instrument);
+        }
+        ck_assert_double_gt(rms(out[0][0], FRAMES), 1e-5);
+        ck_assert_msg(memcmp(out[1], out[0], sizeof out[0]) == 0, "%s on three threads",
+                      urto_instrument_info(k)->id);
+    }
+    urto_pool_destroy(threads);
+}
+END_TEST
+
 START_TEST(blocks)
 {
     enum { FRAMES = 12000 };
@@ -648,6 +673,7 @@ int main(int argc, char **argv)
     if (argc == 1) {
         tcase_add_test(tests, tables);
         tcase_add_test(tests, blocks);
+        tcase_add_test(tests, pool);
         tcase_add_test(tests, two_rates);
         tcase_add_test(tests, storms);
         tcase_add_test(tests, no_clicks);
