@@ -525,9 +525,6 @@ void contact_prepare(UrtoWorld *world, uint32_t index, Item *item)
                            .anchor = point->anchor,
                            .gradient = -1.0};
     item->guess = midpoint_guess(point->force, point->before);
-    if (point->energy > 0.0 && (contact->link || item->guess > 0.0)) {
-        item->force = item->guess;
-    }
     if (contact->link) {
         item->law.loss = 0.0;
         item->c1 = contact->law.damping / k * power_gradient(&item->law.law, fabs(point->a));

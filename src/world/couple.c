@@ -127,6 +127,21 @@ static double residual(const System *s, double part)
     return slope;
 }
 
+/* How small a correction of t must be to be the last, times 1e8: the compression, where its square
+ * over the compression is what it leaves behind; open, where the law has a kink, far less. */
+static double depth_of(const Item *item, double t)
+{
+    const double end = item->law.a + t;
+
+    return (item->law.link || end > 0.0 ? fabs(end) : 1e-5 * item->law.scale) + 1e-300;
+}
+
+/* The slope led past the kink where a loss or the law ends: another step is needed. */
+static bool pulls(const Item *item)
+{
+    return !item->law.link && item->force < 0.0;
+}
+
 /* S, and the factor of I + S G S. */
 static void factor(const System *s)
 {
@@ -287,10 +302,11 @@ static uint32_t newton(const System *s, double *last)
             const double scale = item->law.scale + fabs(item->t) + 1e-300;
             item->force += part * s->df[i];
             item->t += part * s->dt[i];
-            if (item->kind == ITEM_THREE_POINT || item->kind == ITEM_TRAPEZOIDAL) {
-                deepest = HUGE_VAL; /* their energy is that of the law: they must converge */
+            if (item->kind == ITEM_THREE_POINT || item->kind == ITEM_TRAPEZOIDAL ||
+                (item->kind == ITEM_MIDPOINT && pulls(item))) {
+                deepest = HUGE_VAL; /* the energy of the first two is that of the law */
             } else if (item->kind == ITEM_MIDPOINT && item->slope > 0.0) {
-                deepest = fmax(deepest, fabs(s->dt[i]) / (fabs(item->law.a + item->t) + 1e-300));
+                deepest = fmax(deepest, fabs(s->dt[i]) / depth_of(item, item->t));
             }
             largest = fmax(largest, fabs(part * s->dt[i]) / scale);
             swing = fmax(swing, admittance(s, i) * fabs(part * s->df[i]) / scale);
@@ -434,6 +450,9 @@ static uint32_t solve_pair(UrtoWorld *world, double *last)
     if (one->kind != ITEM_MIDPOINT || two->kind != ITEM_MIDPOINT) {
         return 0;
     }
+    const double start[2] = {one->force, two->force};
+    one->force = one->guess;
+    two->force = two->guess;
     one->t = one->b - a * one->force - b * two->force;
     two->t = two->b - b * one->force - c * two->force;
     for (uint32_t i = 1; i <= WHOLE_CAP; i++) {
@@ -446,10 +465,10 @@ static uint32_t solve_pair(UrtoWorld *world, double *last)
         const double dg = -((1.0 + f.slope * a) * s - g.slope * b * r) * below;
         const double dt = -(a * df + b * dg);
         const double du = -(b * df + c * dg);
-        const double size = fmax(fabs(dt) / (fabs(one->law.a + one->t + dt) + 1e-300),
-                                 fabs(du) / (fabs(two->law.a + two->t + du) + 1e-300));
+        const double size =
+            fmax(fabs(dt) / depth_of(one, one->t + dt), fabs(du) / depth_of(two, two->t + du));
         if (!(size < before)) {
-            return 0;
+            break;
         }
         before = size;
         one->force += df;
@@ -457,12 +476,17 @@ static uint32_t solve_pair(UrtoWorld *world, double *last)
         one->t += dt;
         two->t += du;
         if (size < 1e-8) {
+            if (pulls(one) || pulls(two)) {
+                break;
+            }
             *last = size * size;
             split(one);
             split(two);
             return i;
         }
     }
+    one->force = start[0];
+    two->force = start[1];
     return 0;
 }
 
