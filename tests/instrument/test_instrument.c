@@ -14,6 +14,8 @@
 #endif
 #if !defined(TRAP) && defined(__GLIBC__)
 #define TRAP 1
+#elif !defined(TRAP)
+#define TRAP 0
 #endif
 
 static volatile bool trapped;
