@@ -3,7 +3,10 @@
 #ifndef CLI_COMMANDS_H
 #define CLI_COMMANDS_H
 
+int command_bump(int argc, char **argv);
 int command_impact(int argc, char **argv);
+int command_instruments(int argc, char **argv);
+int command_midi(int argc, char **argv);
 int command_papers(int argc, char **argv);
 int command_render(int argc, char **argv);
 int command_scene(int argc, char **argv);

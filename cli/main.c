@@ -14,7 +14,14 @@ typedef struct Command {
 } Command;
 
 static const Command commands[] = {
+#if URTO_SOUND
+    {"bump", "PhonoBump: a sound file drives a hammer on a resonator", command_bump},
+#endif
     {"impact", "one mass against one wall: closed forms and every scheme", command_impact},
+    {"instruments", "what can be played: instruments, parameters, presets", command_instruments},
+#if URTO_SOUND
+    {"midi", "a MIDI file, played by an instrument, to a sound file", command_midi},
+#endif
     {"papers", "reproduce the published figures and tables as a report", command_papers},
 #if URTO_SCENES
     {"render", "scenes to sound files", command_render},
@@ -53,7 +60,7 @@ static void print_help(FILE *stream)
           "The sound of things that collide.\n\nCommands:\n",
           stream);
     for (size_t i = 0; i < command_count; i++) {
-        fprintf(stream, "  %-10s %s\n", commands[i].name, commands[i].help);
+        fprintf(stream, "  %-11s %s\n", commands[i].name, commands[i].help);
     }
     fputs("\n  urto help COMMAND   what a command can do\n"
           "  urto --version      version of the program and its library\n",

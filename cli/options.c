@@ -195,3 +195,26 @@ void options_help(const OptionTable *table, Text *text)
         text_add(text, "\n");
     }
 }
+
+void words_add(Words *words, const char *word)
+{
+    ARRAY_GROW(words->list, words->count, words->room);
+    words->list[words->count++] = word;
+}
+
+Words options_split(int argc, char **argv, Words *sets)
+{
+    static char out[] = "--out", set[] = "--set=";
+    Words rest = {0};
+
+    for (int i = 0; i < argc; i++) {
+        if (strcmp(argv[i], "--set") == 0 && i + 1 < argc) {
+            words_add(sets, argv[++i]);
+        } else if (strncmp(argv[i], set, sizeof set - 1) == 0) {
+            words_add(sets, argv[i] + sizeof set - 1);
+        } else {
+            words_add(&rest, strcmp(argv[i], "-o") == 0 ? out : argv[i]);
+        }
+    }
+    return rest;
+}

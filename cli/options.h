@@ -43,6 +43,11 @@ typedef struct Words {
  * after one line on stderr. words NULL: none are allowed. */
 int options_parse(const OptionTable *table, int argc, char **argv, void *settings, Words *words);
 
+void words_add(Words *words, const char *word);
+
+/* Takes every --set from the arguments and spells -o in full; the rest is for options_parse. */
+Words options_split(int argc, char **argv, Words *sets);
+
 /* What was typed for an option on a command line that options_parse accepted; NULL if nothing. */
 const char *options_typed(const OptionTable *table, int argc, char **argv, const char *name);
 

@@ -72,30 +72,6 @@ typedef struct Job {
     bool several;
 } Job;
 
-static void add_word(Words *words, const char *word)
-{
-    ARRAY_GROW(words->list, words->count, words->room);
-    words->list[words->count++] = word;
-}
-
-/* Takes every --set from the arguments and spells -o in full; the rest is for options_parse. */
-static Words split_arguments(int argc, char **argv, Words *overrides)
-{
-    static char out[] = "--out", set[] = "--set=";
-    Words rest = {0};
-
-    for (int i = 0; i < argc; i++) {
-        if (strcmp(argv[i], "--set") == 0 && i + 1 < argc) {
-            add_word(overrides, argv[++i]);
-        } else if (strncmp(argv[i], set, sizeof set - 1) == 0) {
-            add_word(overrides, argv[i] + sizeof set - 1);
-        } else {
-            add_word(&rest, strcmp(argv[i], "-o") == 0 ? out : argv[i]);
-        }
-    }
-    return rest;
-}
-
 /* --seconds 2 is --set seconds=2. */
 static void add_settings(Job *job)
 {
@@ -109,7 +85,7 @@ static void add_settings(Job *job)
     for (int i = 0; i < SETTINGS; i++) {
         if (settings[i].value) {
             text_add(&job->texts[i], "%s=%s", settings[i].key, settings[i].value);
-            add_word(&job->overrides, job->texts[i].data);
+            words_add(&job->overrides, job->texts[i].data);
         }
     }
 }
@@ -416,7 +392,7 @@ int command_render(int argc, char **argv)
 {
     RenderSettings settings = {0};
     Job job = {.settings = &settings};
-    Words words = {0}, rest = split_arguments(argc, argv, &job.overrides);
+    Words words = {0}, rest = options_split(argc, argv, &job.overrides);
     Text text = {0};
     int code =
         options_parse(&render_options, (int)rest.count, (char **)rest.list, &settings, &words);

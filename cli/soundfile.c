@@ -3,6 +3,7 @@
 #include "soundfile.h"
 
 #include "outfile.h"
+#include "text.h"
 
 #include <errno.h>
 #include <sndfile.h>
@@ -167,4 +168,27 @@ const char *soundfile_write(const char *path, const float *samples, size_t frame
         why = soundfile_append(&file, samples, frames);
     }
     return why ? why : soundfile_commit(&file);
+}
+
+const char *soundfile_read(const char *path, float **samples, size_t *frames, int *channels,
+                           double *rate)
+{
+    enum { SECONDS_MAX = 3600 };
+    SF_INFO info = {0};
+    SNDFILE *file = sf_open(path, SFM_READ, &info);
+
+    if (!file) {
+        return sf_strerror(NULL);
+    }
+    if (info.frames < 0 || info.frames > (sf_count_t)SECONDS_MAX * info.samplerate) {
+        sf_close(file);
+        return "it is longer than an hour";
+    }
+    const size_t count = (size_t)info.frames * (size_t)info.channels;
+    *samples = memory_resize(NULL, count + 1, sizeof **samples);
+    *frames = (size_t)sf_readf_float(file, *samples, info.frames);
+    *channels = info.channels;
+    *rate = info.samplerate;
+    sf_close(file);
+    return NULL;
 }

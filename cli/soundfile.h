@@ -29,4 +29,8 @@ const char *soundfile_commit(SoundFile *file);
 /* Forgets the file. */
 void soundfile_discard(SoundFile *file);
 
+/* Reads a whole file as interleaved samples, to be freed. Returns NULL, or why it failed. */
+const char *soundfile_read(const char *path, float **samples, size_t *frames, int *channels,
+                           double *rate);
+
 #endif

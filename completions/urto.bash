@@ -16,12 +16,20 @@ _urto_scenes()
         $(compgen -f -X '!*.yaml' -- "$1") $(compgen -d -- "$1"))
 }
 
+_urto_presets()
+{
+    COMPREPLY=($(compgen -W "$(urto instruments "$2" --brief 2>/dev/null)" -- "$1"))
+}
+
 _urto()
 {
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
     local impact="--mass --stiffness --damping --exponent --velocity --rate --phase --scheme
         --matched --corrected --gravity --rebounds --spring --list --survey --json --trajectory
         --plot --help"
+    local bump="--preset --set --tail --list --help"
+    local instruments="--brief --json --markdown --help"
+    local midi="--out --preset --set --rate --tail --voices --mpe --help"
     local papers="--out --list --help"
     local render="--out --seconds --rate --oversample --solver --gain --energy --snapshots --video --set --json --list
         --help"
@@ -29,12 +37,44 @@ _urto()
     COMPREPLY=()
 
     if [[ $COMP_CWORD -eq 1 ]]; then
-        COMPREPLY=($(compgen -W "impact papers render scene help --help --version" -- "$current"))
+        COMPREPLY=($(compgen -W "bump impact instruments midi papers render scene help --help --version" -- "$current"))
         return
     fi
     case ${COMP_WORDS[1]} in
     help)
-        COMPREPLY=($(compgen -W "impact papers render scene" -- "$current"))
+        COMPREPLY=($(compgen -W "bump impact instruments midi papers render scene" -- "$current"))
+        ;;
+    bump)
+        case $previous in
+        --preset) _urto_presets "$current" bump ;;
+        --set | --tail) ;;
+        *) if [[ $current == -* ]]; then
+            COMPREPLY=($(compgen -W "$bump" -- "$current"))
+        else
+            COMPREPLY=($(compgen -f -X '!*.@(wav|flac|ogg)' -- "$current") $(compgen -d -- "$current"))
+        fi ;;
+        esac
+        ;;
+    instruments)
+        if [[ $current == -* ]]; then
+            COMPREPLY=($(compgen -W "$instruments" -- "$current"))
+        else
+            COMPREPLY=($(compgen -W "$(urto instruments --brief 2>/dev/null)" -- "$current"))
+        fi
+        ;;
+    midi)
+        case $previous in
+        --out | -o) COMPREPLY=($(compgen -f -X '!*.@(wav|flac|ogg)' -- "$current") $(compgen -d -- "$current")) ;;
+        --preset) _urto_presets "$current" "${COMP_WORDS[3]}" ;;
+        --set | --rate | --tail | --voices) ;;
+        *) if [[ $current == -* ]]; then
+            COMPREPLY=($(compgen -W "$midi" -- "$current"))
+        elif [[ $COMP_CWORD -eq 3 ]]; then
+            COMPREPLY=($(compgen -W "$(urto instruments --brief 2>/dev/null)" -- "$current"))
+        else
+            COMPREPLY=($(compgen -f -X '!*.mid' -- "$current") $(compgen -d -- "$current"))
+        fi ;;
+        esac
         ;;
     impact)
         case $previous in

@@ -3,7 +3,7 @@
 
 man_page=$source_dir/docs/urto.1
 completion=$source_dir/completions/urto.bash
-for command in impact papers render scene; do
+for command in bump impact instruments midi papers render scene; do
     options=$("$urto" $command --help | sed -n 's/^  --\([a-z]*\).*/\1/p')
     [ -n "$options" ] || complain "no options in the help of $command"
     section="OPTIONS OF $(echo $command | tr a-z A-Z)"

@@ -1,0 +1,187 @@
+/* urto bump: a sound file through PhonoBump. */
+#include "commands.h"
+#include "knobs.h"
+#include "soundfile.h"
+
+#include <urto/bump.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct BumpSettings {
+    const char *preset, *set;
+    double tail;
+    bool list, help;
+} BumpSettings;
+
+#define TEXT(name, argument, field, allowed, help)                                                 \
+    {                                                                                              \
+        name, argument, "", OPTION_TEXT, offsetof(BumpSettings, field), {.text = (allowed)}, NULL, \
+            help                                                                                   \
+    }
+#define FLAG(name, field, help)                                                                    \
+    {                                                                                              \
+        name, NULL, "", OPTION_FLAG, offsetof(BumpSettings, field), {.text = ""}, NULL, help       \
+    }
+
+static const Option options[] = {
+    TEXT("preset", "NAME", preset, "the name of a preset", "one of urto instruments bump"),
+    TEXT("set", "PARAMETER=VALUE", set, "parameter=value",
+         "set one of its parameters; may be repeated"),
+    {"tail",
+     "T",
+     "s",
+     OPTION_NUMBER,
+     offsetof(BumpSettings, tail),
+     {.low = 0.0, .high = 600.0, .text = "0 to 600"},
+     "10",
+     "longest sound after the input"},
+    FLAG("list", list, "list the presets"),
+    FLAG("help", help, "print this help"),
+};
+
+static const OptionTable bump_options = {
+    .command = "bump",
+    .usage = "IN OUT [OPTION]...",
+    .summary = "Lets a sound file, mono or stereo, drive a hammer that bounces on a resonator.\n"
+               "OUT is .wav, .flac or .ogg. urto instruments bump lists parameters and presets.",
+    .options = options,
+    .count = sizeof options / sizeof *options,
+};
+
+enum { BLOCK = 1024 };
+
+static UrtoStatus set_one(void *device, uint32_t parameter, double value, UrtoDiagnostic *why)
+{
+    return urto_bump_set(device, parameter, value, why);
+}
+
+static UrtoStatus set_preset(void *device, uint32_t preset, UrtoDiagnostic *why)
+{
+    return urto_bump_preset(device, preset, why);
+}
+
+/* Interleaved sound. */
+typedef struct Sound {
+    float *samples;
+    size_t frames;
+    int channels;
+    double rate;
+} Sound;
+
+/* The input and its tail, up to the last sample that is not 0. */
+static size_t process(UrtoBump *bump, const Sound *in, float *out, size_t frames)
+{
+    float buffers[2][BLOCK];
+    size_t last = in->frames;
+
+    for (size_t at = 0; at < frames; at += BLOCK) {
+        const uint32_t n = frames - at < BLOCK ? (uint32_t)(frames - at) : BLOCK;
+        for (uint32_t i = 0; i < n; i++) {
+            for (int c = 0; c < in->channels; c++) {
+                const size_t index = (at + i) * (size_t)in->channels + (size_t)c;
+                buffers[c][i] = at + i < in->frames ? in->samples[index] : 0.0f;
+            }
+        }
+        urto_bump_process(bump, (const float *[]){buffers[0], buffers[1]},
+                          (float *[]){buffers[0], buffers[1]}, n);
+        for (uint32_t i = 0; i < n; i++) {
+            for (int c = 0; c < in->channels; c++) {
+                out[(at + i) * (size_t)in->channels + (size_t)c] = buffers[c][i];
+                last = buffers[c][i] != 0.0f && at + i >= last ? at + i + 1 : last;
+            }
+        }
+    }
+    return last;
+}
+
+static int perform(const BumpSettings *settings, const Words *sets, const Sound *in,
+                   const char *path)
+{
+    const UrtoBumpInfo *info = urto_bump_info();
+    UrtoBump *bump = NULL;
+    UrtoDiagnostic why = {0};
+
+    if (urto_bump_create(&bump, in->rate, (uint32_t)in->channels, false, NULL, &why) != URTO_OK) {
+        return fail(EXIT_FAILED, "bump", "%s", why.message);
+    }
+    const Knobs knobs = {
+        "bump", "bump",  info->parameters, info->parameter_count, info->presets, info->preset_count,
+        bump,   set_one, set_preset};
+    int code = knobs_turn(&knobs, settings->preset, sets);
+    if (code == 0) {
+        const size_t frames = in->frames + (size_t)(settings->tail * in->rate);
+        float *out = memory_resize(NULL, frames + 1, (size_t)in->channels * sizeof *out);
+        urto_bump_reset(bump);
+        const size_t last = process(bump, in, out, frames);
+        const char *reason = soundfile_write(path, out, last, in->channels, in->rate);
+        if (reason) {
+            code = fail(EXIT_FAILED, "bump", "cannot write %.200s: %s", path, reason);
+        } else {
+            printf("%s: %.2f s\n", path, (double)last / in->rate);
+        }
+        free(out);
+    }
+    urto_bump_destroy(bump);
+    return code;
+}
+
+static int run(const BumpSettings *settings, const Words *words, const Words *sets)
+{
+    Sound in = {0};
+
+    if (words->count != 2) {
+        return fail(EXIT_USAGE, "bump", "needs a sound file to read and one to write");
+    }
+    if (!soundfile_known(words->list[1])) {
+        return fail(EXIT_USAGE, "bump", "the output is %.200s, must end in .wav, .flac or .ogg",
+                    words->list[1]);
+    }
+    const char *why =
+        soundfile_read(words->list[0], &in.samples, &in.frames, &in.channels, &in.rate);
+    int code = why ? fail(EXIT_FAILED, "bump", "cannot read %.200s: %s", words->list[0], why) : 0;
+    if (code == 0 && in.channels > 2) {
+        code = fail(EXIT_FAILED, "bump", "%.200s has %d channels, must be 1 or 2", words->list[0],
+                    in.channels);
+    }
+    if (code == 0) {
+        code = perform(settings, sets, &in, words->list[1]);
+    }
+    free(in.samples);
+    return code;
+}
+
+static void list_presets(void)
+{
+    const UrtoBumpInfo *info = urto_bump_info();
+
+    for (uint32_t i = 0; i < info->preset_count; i++) {
+        printf("%-10s %s\n", info->presets[i].name, info->presets[i].description);
+    }
+}
+
+int command_bump(int argc, char **argv)
+{
+    BumpSettings settings = {0};
+    Words words = {0};
+    Words sets = {0};
+    Words rest = options_split(argc, argv, &sets);
+    Text text = {0};
+    int code = options_parse(&bump_options, (int)rest.count, (char **)rest.list, &settings, &words);
+
+    if (code == 0 && settings.help) {
+        options_help(&bump_options, &text);
+        fwrite(text.data, 1, text.length, stdout);
+        text_free(&text);
+    } else if (code == 0 && settings.list) {
+        list_presets();
+    } else if (code == 0) {
+        code = run(&settings, &words, &sets);
+    }
+    free(words.list);
+    free(rest.list);
+    free(sets.list);
+    return code;
+}

@@ -1,0 +1,330 @@
+/* urto instruments: what can be played, from the tables of the library. */
+#include "commands.h"
+#include "options.h"
+
+#include <urto/bump.h>
+#include <urto/instrument.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct InstrumentSettings {
+    bool brief, json, markdown, help;
+} InstrumentSettings;
+
+#define FLAG(name, field, help)                                                                    \
+    {                                                                                              \
+        name, NULL, "", OPTION_FLAG, offsetof(InstrumentSettings, field), {.text = ""}, NULL, help \
+    }
+
+static const Option options[] = {
+    FLAG("brief", brief, "print names only: of instruments, or of the presets of one"),
+    FLAG("json", json, "print tables as JSON"),
+    FLAG("markdown", markdown, "print the reference of docs/playing.md"),
+    FLAG("help", help, "print this help"),
+};
+
+static const OptionTable instrument_options = {
+    .command = "instruments",
+    .usage = "[NAME]... [OPTION]...",
+    .summary = "Lists what can be played; with a name its parameters and presets. The effect\n"
+               "PhonoBump has the name bump.",
+    .options = options,
+    .count = sizeof options / sizeof *options,
+};
+
+/* An instrument or the effect. */
+typedef struct Device {
+    const char *id, *name, *description;
+    const UrtoParameterInfo *parameters;
+    uint32_t parameter_count;
+    const UrtoPreset *presets;
+    uint32_t preset_count;
+    const UrtoInstrumentInfo *instrument; /* NULL: the effect */
+} Device;
+
+static uint32_t device_count(void)
+{
+    return urto_instrument_count() + 1;
+}
+
+static Device device_at(uint32_t index)
+{
+    const UrtoInstrumentInfo *info = urto_instrument_info(index);
+
+    if (!info) {
+        const UrtoBumpInfo *bump = urto_bump_info();
+        return (Device){"bump",
+                        "PhonoBump",
+                        "An effect: the input drives a hammer that bounces on a resonator.",
+                        bump->parameters,
+                        bump->parameter_count,
+                        bump->presets,
+                        bump->preset_count,
+                        NULL};
+    }
+    return (Device){info->id,
+                    info->name,
+                    info->description,
+                    info->parameters,
+                    info->parameter_count,
+                    info->presets,
+                    info->preset_count,
+                    info};
+}
+
+static void key_name(uint8_t key, char name[8])
+{
+    static const char *const notes[] = {"C",  "C#", "D",  "D#", "E",  "F",
+                                        "F#", "G",  "G#", "A",  "A#", "B"};
+
+    snprintf(name, 8, "%s%d", notes[key % 12], key / 12 - 1);
+}
+
+static void add_range(Text *text, const UrtoParameterInfo *p)
+{
+    for (int i = 0; p->values && p->values[i]; i++) {
+        text_add(text, "%s%s", i ? ", " : "", p->values[i]);
+    }
+    if (!p->values) {
+        text_add(text, "%g to %g", p->minimum, p->maximum);
+    }
+}
+
+static void add_default(Text *text, const UrtoParameterInfo *p)
+{
+    if (p->values) {
+        text_add(text, "%s", p->values[(int)p->fallback]);
+    } else {
+        text_add(text, "%g", p->fallback);
+    }
+}
+
+static void show(const Device *device, Text *text)
+{
+    char low[8];
+    char high[8];
+
+    text_add(text, "%s: %s\n", device->id, device->description);
+    if (device->instrument) {
+        key_name(device->instrument->lowest_key, low);
+        key_name(device->instrument->highest_key, high);
+        text_add(text, "  keys %s to %s, %u voices%s\n", low, high, device->instrument->voices,
+                 device->instrument->sustained ? ", sounds while the key is down" : "");
+    }
+    text_add(text, "\n  presets\n");
+    for (uint32_t i = 0; i < device->preset_count; i++) {
+        text_add(text, "    %-14s %s\n", device->presets[i].name, device->presets[i].description);
+    }
+    text_add(text, "\n  parameters\n");
+    for (uint32_t i = 0; i < device->parameter_count; i++) {
+        const UrtoParameterInfo *p = &device->parameters[i];
+        Text range = {0};
+        add_range(&range, p);
+        text_add(text, "    %-14s %s%s%s [", p->id, range.data, p->unit[0] ? " " : "", p->unit);
+        add_default(text, p);
+        text_add(text, "]");
+        if (p->controller >= 0) {
+            text_add(text, ", controller %d", p->controller);
+        }
+        text_add(text, "\n                   %s\n", p->description);
+        text_free(&range);
+    }
+}
+
+static void markdown(const Device *device, Text *text)
+{
+    text_add(text, "### %s\n\n%s", device->id, device->description);
+    if (device->instrument) {
+        char low[8];
+        char high[8];
+        key_name(device->instrument->lowest_key, low);
+        key_name(device->instrument->highest_key, high);
+        text_add(text, " Keys %s to %s, %u voices.", low, high, device->instrument->voices);
+    }
+    text_add(text, "\n\n| parameter | values | unit | default | controller | what one hears |\n"
+                   "|---|---|---|---|---|---|\n");
+    for (uint32_t i = 0; i < device->parameter_count; i++) {
+        const UrtoParameterInfo *p = &device->parameters[i];
+        text_add(text, "| `%s` | ", p->id);
+        add_range(text, p);
+        text_add(text, " | %s | ", p->unit);
+        add_default(text, p);
+        text_add(text, " | ");
+        if (p->controller >= 0) {
+            text_add(text, "%d", p->controller);
+        }
+        text_add(text, " | %s |\n", p->description);
+    }
+    text_add(text, "\n| preset | |\n|---|---|\n");
+    for (uint32_t i = 0; i < device->preset_count; i++) {
+        text_add(text, "| `%s` | %s |\n", device->presets[i].name, device->presets[i].description);
+    }
+    text_add(text, "\n");
+}
+
+static void add_field(Text *text, const char *key, const char *value, const char *tail)
+{
+    text_add(text, "\"%s\": ", key);
+    text_add_json_string(text, value);
+    text_add(text, "%s", tail);
+}
+
+static void json_parameter(const UrtoParameterInfo *p, Text *text)
+{
+    static const char *const curves[] = {"linear", "log", "discrete"};
+
+    text_add(text, "{");
+    add_field(text, "id", p->id, ", ");
+    add_field(text, "name", p->name, ", ");
+    add_field(text, "unit", p->unit, ", ");
+    add_field(text, "group", p->group, ", ");
+    add_field(text, "curve", curves[p->curve], ", ");
+    text_add(text, "\"minimum\": ");
+    text_add_json_number(text, p->minimum);
+    text_add(text, ", \"maximum\": ");
+    text_add_json_number(text, p->maximum);
+    text_add(text, ", \"default\": ");
+    text_add_json_number(text, p->fallback);
+    if (p->controller >= 0) {
+        text_add(text, ", \"controller\": %d", p->controller);
+    }
+    if (p->values) {
+        text_add(text, ", \"values\": [");
+        for (int i = 0; p->values[i]; i++) {
+            text_add(text, "%s", i ? ", " : "");
+            text_add_json_string(text, p->values[i]);
+        }
+        text_add(text, "]");
+    }
+    text_add(text, ", ");
+    add_field(text, "description", p->description, "}");
+}
+
+static void json(const Device *device, Text *text)
+{
+    text_add(text, "{");
+    add_field(text, "id", device->id, ", ");
+    add_field(text, "name", device->name, ", ");
+    add_field(text, "description", device->description, ",\n ");
+    if (device->instrument) {
+        text_add(text, "\"lowest_key\": %u, \"highest_key\": %u, \"pitched\": %s, ",
+                 device->instrument->lowest_key, device->instrument->highest_key,
+                 device->instrument->pitched ? "true" : "false");
+        text_add(text, "\"sustained\": %s, \"voices\": %u,\n ",
+                 device->instrument->sustained ? "true" : "false", device->instrument->voices);
+    }
+    text_add(text, "\"parameters\": [");
+    for (uint32_t i = 0; i < device->parameter_count; i++) {
+        text_add(text, "%s", i ? ",\n  " : "\n  ");
+        json_parameter(&device->parameters[i], text);
+    }
+    text_add(text, "],\n \"presets\": [");
+    for (uint32_t i = 0; i < device->preset_count; i++) {
+        const UrtoPreset *preset = &device->presets[i];
+        text_add(text, "%s{", i ? ",\n  " : "\n  ");
+        add_field(text, "name", preset->name, ", ");
+        add_field(text, "description", preset->description, ", \"values\": {");
+        for (uint32_t v = 0; v < preset->count; v++) {
+            text_add(text, "%s\"%s\": ", v ? ", " : "",
+                     device->parameters[preset->values[v].parameter].id);
+            text_add_json_number(text, preset->values[v].value);
+        }
+        text_add(text, "}}");
+    }
+    text_add(text, "]}");
+}
+
+static int unknown(const char *name)
+{
+    Nearest nearest = nearest_start(name);
+
+    for (uint32_t i = 0; i < device_count(); i++) {
+        nearest_try(&nearest, device_at(i).id);
+    }
+    if (nearest.name) {
+        return fail(EXIT_USAGE, "instruments", "unknown instrument \"%.60s\", did you mean %s?",
+                    name, nearest.name);
+    }
+    return fail(EXIT_USAGE, "instruments", "unknown instrument \"%.60s\", see urto instruments",
+                name);
+}
+
+static bool wanted(const Words *words, const char *id)
+{
+    bool found = words->count == 0;
+
+    for (size_t i = 0; i < words->count; i++) {
+        found = found || strcmp(words->list[i], id) == 0;
+    }
+    return found;
+}
+
+static void print_one(const InstrumentSettings *settings, const Device *device, bool one,
+                      const char *between, Text *text)
+{
+    if (settings->json) {
+        text_add(text, "%s", between);
+        json(device, text);
+    } else if (settings->markdown) {
+        markdown(device, text);
+    } else if (settings->brief && one) {
+        for (uint32_t p = 0; p < device->preset_count; p++) {
+            text_add(text, "%s\n", device->presets[p].name);
+        }
+    } else if (settings->brief) {
+        text_add(text, "%s\n", device->id);
+    } else if (one) {
+        show(device, text);
+    } else {
+        text_add(text, "%-16s %s\n", device->id, device->description);
+    }
+}
+
+static int run(const InstrumentSettings *settings, const Words *words)
+{
+    Text text = {0};
+    const char *between = "[";
+
+    for (size_t i = 0; i < words->count; i++) {
+        bool known = false;
+        for (uint32_t d = 0; d < device_count(); d++) {
+            known = known || strcmp(words->list[i], device_at(d).id) == 0;
+        }
+        if (!known) {
+            return unknown(words->list[i]);
+        }
+    }
+    for (uint32_t i = 0; i < device_count(); i++) {
+        const Device device = device_at(i);
+        if (wanted(words, device.id)) {
+            print_one(settings, &device, words->count > 0, between, &text);
+            between = ",\n";
+        }
+    }
+    if (settings->json) {
+        text_add(&text, "]\n");
+    }
+    fwrite(text.data, 1, text.length, stdout);
+    text_free(&text);
+    return 0;
+}
+
+int command_instruments(int argc, char **argv)
+{
+    InstrumentSettings settings = {0};
+    Words words = {0};
+    Text text = {0};
+    int code = options_parse(&instrument_options, argc, argv, &settings, &words);
+
+    if (code == 0 && settings.help) {
+        options_help(&instrument_options, &text);
+        fwrite(text.data, 1, text.length, stdout);
+        text_free(&text);
+    } else if (code == 0) {
+        code = run(&settings, &words);
+    }
+    free(words.list);
+    return code;
+}

@@ -1,0 +1,275 @@
+/* urto midi: a MIDI file, played by an instrument, to a sound file. */
+#include "commands.h"
+#include "knobs.h"
+#include "soundfile.h"
+#include "tune.h"
+
+#include <urto/instrument.h>
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct MidiSettings {
+    const char *out, *preset, *set;
+    double rate, tail;
+    uint32_t voices;
+    bool mpe, help;
+} MidiSettings;
+
+#define TEXT(name, argument, field, allowed, help)                                                 \
+    {                                                                                              \
+        name, argument, "", OPTION_TEXT, offsetof(MidiSettings, field), {.text = (allowed)}, NULL, \
+            help                                                                                   \
+    }
+
+static const Option options[] = {
+    TEXT("out", "FILE", out, "a file .wav, .flac or .ogg",
+         "(or -o) sound file, .wav, .flac or .ogg [INSTRUMENT.wav]"),
+    TEXT("preset", "NAME", preset, "the name of a preset", "one of urto instruments INSTRUMENT"),
+    TEXT("set", "PARAMETER=VALUE", set, "parameter=value",
+         "set one of its parameters; may be repeated"),
+    {"rate",
+     "HZ",
+     "Hz",
+     OPTION_NUMBER,
+     offsetof(MidiSettings, rate),
+     {.low = 8000.0, .high = 384000.0, .text = "8000 to 384000"},
+     "48000",
+     "sample rate"},
+    {"tail",
+     "T",
+     "s",
+     OPTION_NUMBER,
+     offsetof(MidiSettings, tail),
+     {.low = 0.0, .high = 600.0, .text = "0 to 600"},
+     "20",
+     "longest sound after the last event"},
+    {"voices",
+     "N",
+     "",
+     OPTION_COUNT,
+     offsetof(MidiSettings, voices),
+     {.low = 1.0, .high = URTO_MAX_VOICES, .text = "1 to 64"},
+     "32",
+     "notes that may sound at once"},
+    {"mpe",
+     NULL,
+     "",
+     OPTION_FLAG,
+     offsetof(MidiSettings, mpe),
+     {.text = ""},
+     NULL,
+     "channel 1 manages all others (MPE)"},
+    {"help",
+     NULL,
+     "",
+     OPTION_FLAG,
+     offsetof(MidiSettings, help),
+     {.text = ""},
+     NULL,
+     "print this help"},
+};
+
+static const OptionTable midi_options = {
+    .command = "midi",
+    .usage = "FILE.mid INSTRUMENT [OPTION]...",
+    .summary = "Plays a Standard MIDI file (type 0 or 1) on an instrument and writes the sound.\n"
+               "urto instruments lists what can play.",
+    .options = options,
+    .count = sizeof options / sizeof *options,
+};
+
+enum { BLOCK = 512, FILE_MAX = 64 << 20 };
+
+static int read_file(const char *path, Text *text)
+{
+    FILE *stream = fopen(path, "rb");
+    char block[65536];
+    size_t got = 0;
+
+    if (!stream) {
+        return fail(EXIT_FAILED, "midi", "cannot read %.200s: %s", path, strerror(errno));
+    }
+    while (text->length < FILE_MAX && (got = fread(block, 1, sizeof block, stream)) > 0) {
+        text_add_bytes(text, block, got);
+    }
+    const bool failed = ferror(stream) != 0;
+    fclose(stream);
+    if (failed) {
+        return fail(EXIT_FAILED, "midi", "cannot read %.200s: %s", path, strerror(errno));
+    }
+    return 0;
+}
+
+static int unknown_instrument(const char *name)
+{
+    Nearest nearest = nearest_start(name);
+
+    for (uint32_t i = 0; i < urto_instrument_count(); i++) {
+        nearest_try(&nearest, urto_instrument_info(i)->id);
+    }
+    if (nearest.name) {
+        return fail(EXIT_USAGE, "midi", "unknown instrument \"%.60s\", did you mean %s?", name,
+                    nearest.name);
+    }
+    return fail(EXIT_USAGE, "midi", "unknown instrument \"%.60s\", see urto instruments", name);
+}
+
+static UrtoStatus set_one(void *device, uint32_t parameter, double value, UrtoDiagnostic *why)
+{
+    return urto_instrument_set(device, parameter, value, why);
+}
+
+static UrtoStatus set_preset(void *device, uint32_t preset, UrtoDiagnostic *why)
+{
+    return urto_instrument_preset(device, preset, why);
+}
+
+/* The sound so far, interleaved. */
+typedef struct Sound {
+    float *samples;
+    size_t frames, room;
+} Sound;
+
+static void play_frames(UrtoInstrument *instrument, Sound *sound, size_t frames)
+{
+    while (frames > 0) {
+        float left[BLOCK];
+        float right[BLOCK];
+        const uint32_t n = frames < BLOCK ? (uint32_t)frames : BLOCK;
+        urto_instrument_process(instrument, (float *[]){left, right}, n);
+        if (sound->frames + n > sound->room) {
+            sound->room = 2 * sound->room + 65536;
+            sound->samples = memory_resize(sound->samples, sound->room, 2 * sizeof(float));
+        }
+        for (uint32_t i = 0; i < n; i++) {
+            sound->samples[2 * (sound->frames + i)] = left[i];
+            sound->samples[2 * (sound->frames + i) + 1] = right[i];
+        }
+        sound->frames += n;
+        frames -= n;
+    }
+}
+
+static void play_tune(UrtoInstrument *instrument, const Tune *tune, const MidiSettings *settings,
+                      Sound *sound)
+{
+    for (size_t i = 0; i < tune->count; i++) {
+        const TuneMessage *message = &tune->messages[i];
+        const size_t frame = (size_t)(message->seconds * settings->rate + 0.5);
+        play_frames(instrument, sound, frame > sound->frames ? frame - sound->frames : 0);
+        urto_instrument_midi(instrument, 0, message->bytes, message->size);
+    }
+    const size_t last = (size_t)(tune->seconds * settings->rate + 0.5);
+    play_frames(instrument, sound, last > sound->frames ? last - sound->frames : 0);
+    /* keys that a file forgets to let go */
+    const uint8_t off[] = {0xB0, 123, 0};
+    urto_instrument_midi(instrument, 0, off, sizeof off);
+    play_frames(instrument, sound, 1);
+    const size_t end = sound->frames + (size_t)(settings->tail * settings->rate);
+    while (sound->frames < end && urto_instrument_statistics(instrument).voices > 0) {
+        play_frames(instrument, sound, end - sound->frames < BLOCK ? end - sound->frames : BLOCK);
+    }
+}
+
+static int write_sound(const MidiSettings *settings, const char *id, const Sound *sound,
+                       const UrtoInstrument *instrument)
+{
+    char fallback[64];
+    const UrtoInstrumentStatistics statistics = urto_instrument_statistics(instrument);
+
+    snprintf(fallback, sizeof fallback, "%s.wav", id);
+    const char *path = settings->out ? settings->out : fallback;
+    const char *why = soundfile_write(path, sound->samples, sound->frames, 2, settings->rate);
+    if (why) {
+        return fail(EXIT_FAILED, "midi", "cannot write %.200s: %s", path, why);
+    }
+    printf("%s: %.2f s, %llu notes\n", path, (double)sound->frames / settings->rate,
+           (unsigned long long)statistics.notes);
+    return 0;
+}
+
+static int perform(const MidiSettings *settings, const UrtoInstrumentInfo *info, const Tune *tune,
+                   const Words *sets)
+{
+    UrtoInstrument *instrument = NULL;
+    UrtoDiagnostic why = {0};
+    UrtoInstrumentOptions how = urto_instrument_options();
+    Sound sound = {0};
+
+    how.voices = settings->voices;
+    how.mpe = settings->mpe;
+    if (urto_instrument_create(&instrument, info, settings->rate, &how, &why) != URTO_OK) {
+        return fail(EXIT_FAILED, "midi", "%s", why.message);
+    }
+    const Knobs knobs = {"midi",        info->id,           info->parameters, info->parameter_count,
+                         info->presets, info->preset_count, instrument,       set_one,
+                         set_preset};
+    int code = knobs_turn(&knobs, settings->preset, sets);
+    if (code == 0) {
+        play_tune(instrument, tune, settings, &sound);
+        code = write_sound(settings, info->id, &sound, instrument);
+    }
+    free(sound.samples);
+    urto_instrument_destroy(instrument);
+    return code;
+}
+
+static int run(const MidiSettings *settings, const Words *words, const Words *sets)
+{
+    if (words->count != 2) {
+        return fail(EXIT_USAGE, "midi", "needs a MIDI file and an instrument");
+    }
+    const UrtoInstrumentInfo *info = urto_instrument_find(words->list[1]);
+    if (!info) {
+        return unknown_instrument(words->list[1]);
+    }
+    if (settings->out && !soundfile_known(settings->out)) {
+        return fail(EXIT_USAGE, "midi", "--out is %.200s, must end in .wav, .flac or .ogg",
+                    settings->out);
+    }
+    Text text = {0};
+    Tune tune = {0};
+    TuneError error = {0};
+    int code = read_file(words->list[0], &text);
+    if (code == 0 &&
+        tune_read(&tune, (const uint8_t *)(text.data ? text.data : ""), text.length, &error)) {
+        code = fail(EXIT_FAILED, "midi", "%.200s: byte %zu: %s", words->list[0], error.offset,
+                    error.message);
+    }
+    if (code == 0 && tune.seconds > 3600.0) {
+        code = fail(EXIT_FAILED, "midi", "%.200s: %.0f s long, at most an hour", words->list[0],
+                    tune.seconds);
+    }
+    if (code == 0) {
+        code = perform(settings, info, &tune, sets);
+    }
+    tune_free(&tune);
+    text_free(&text);
+    return code;
+}
+
+int command_midi(int argc, char **argv)
+{
+    MidiSettings settings = {0};
+    Words words = {0};
+    Words sets = {0};
+    Words rest = options_split(argc, argv, &sets);
+    Text text = {0};
+    int code = options_parse(&midi_options, (int)rest.count, (char **)rest.list, &settings, &words);
+
+    if (code == 0 && settings.help) {
+        options_help(&midi_options, &text);
+        fwrite(text.data, 1, text.length, stdout);
+        text_free(&text);
+    } else if (code == 0) {
+        code = run(&settings, &words, &sets);
+    }
+    free(words.list);
+    free(rest.list);
+    free(sets.list);
+    return code;
+}

@@ -1,0 +1,36 @@
+# Sound files through PhonoBump.
+. "$(dirname "$0")/common.sh"
+
+"$urto" midi "$source_dir/scenes/tunes/mallet.mid" mallet -o in.wav --tail 0.5 >/dev/null
+expect_exit 0 "$urto" bump in.wav out.wav --preset glass --set mix=1 --set "mass=2 g"
+expect_text out "out.wav: "
+expect_exit 0 "$urto" bump in.wav out.flac
+"$urto" bump in.wav again.wav --preset=glass --set=mix=1 --set "mass=2 g" >/dev/null
+cmp -s out.wav again.wav || complain "the same sound comes out different"
+cmp -s in.wav out.wav && complain "nothing happened"
+if command -v sox >/dev/null 2>&1; then
+    sox in.wav -c 1 mono.wav
+    expect_exit 0 "$urto" bump mono.wav mono-out.wav --tail 2
+    [ "$(soxi -c mono-out.wav)" = 1 ] || complain "mono became stereo"
+    sox -n -r 48000 -c 2 silence.wav trim 0 0.2
+    expect_exit 0 "$urto" bump silence.wav silent.wav
+    sox silent.wav -n stat 2>stat
+    grep -Eq 'Maximum amplitude: +0\.0+$' stat || complain "silence sounds: $(cat stat)"
+    sox -n -r 48000 -c 3 three.wav trim 0 0.1
+    expect_exit 1 "$urto" bump three.wav out.wav
+    expect_text err "must be 1 or 2"
+fi
+expect_exit 0 "$urto" bump --list
+expect_text out marimba
+expect_exit 2 "$urto" bump in.wav
+expect_exit 2 "$urto" bump in.wav out.mp3
+expect_exit 2 "$urto" bump in.wav out.wav --preset glas
+expect_text err "did you mean glass?"
+expect_exit 2 "$urto" bump in.wav out.wav --set drive=0
+expect_text err "must be 0.001 to 1000 N"
+expect_exit 1 "$urto" bump nothing.wav new.wav
+[ "$(wc -l <err)" = 1 ] || complain "not one line: $(cat err)"
+[ -e new.wav ] && complain "a file was left"
+printf 'no sound' >text.wav
+expect_exit 1 "$urto" bump text.wav new.wav
+finish
