@@ -19,6 +19,9 @@ int library_load(LoadedScene *loaded, const char *command, const char *word,
                  const char *const *overrides, size_t override_count);
 void library_free(LoadedScene *loaded);
 
+/* The folder of the scenes that ship. */
+const char *library_folder(void);
+
 /* True if the path is that of a folder. */
 bool is_folder(const char *path);
 
