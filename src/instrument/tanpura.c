@@ -34,9 +34,9 @@ static const UrtoParameterInfo table[PARAMETERS] = {
      "How far the string is pulled; more of it wraps more of the bridge."},
     {"thread", "Thread position", "", "bridge", 0.01, 0.12, 0.035, URTO_CURVE_LOG, 24, NULL,
      "Where the thread lies, as a part of the string: which overtones glitter."},
-    {"height", "Thread height", "mm", "bridge", -1.0, 0.2, -0.05, URTO_CURVE_LINEAR, 25, NULL,
+    {"height", "Thread height", "mm", "bridge", -1.0, 0.0, -0.05, URTO_CURVE_LINEAR, 25, NULL,
      "Height of the thread; far below 0 the string does not feel it."},
-    {"bridge", "Bridge", "mm", "bridge", -0.5, 0.05, 0.0, URTO_CURVE_LINEAR, 26, NULL,
+    {"bridge", "Bridge", "mm", "bridge", -0.5, 0.0, 0.0, URTO_CURVE_LINEAR, 26, NULL,
      "Height of the curved bridge; lower, the string swings free and the glitter is gone."},
     {"pickup", "Pickup position", "", "output", 0.02, 0.5, 0.08, URTO_CURVE_LINEAR, 17, NULL,
      "Where the string is heard, from the far end to the middle."},
@@ -121,7 +121,7 @@ static void apply(Voice *voice, uint32_t ramp)
     voice_set(voice, SLOT_HIGH, URTO_BODY_LOSS_HIGH, STRING, share * sigma, ramp);
     voice_set(voice, SLOT_BRIDGE, URTO_CONTACT_DISTANCE, CONTACT_BRIDGE, -1e-3 * p[BRIDGE], ramp);
     voice_set(voice, SLOT_THREAD, URTO_CONTACT_DISTANCE, CONTACT_THREAD,
-              -1e-3 * (p[HEIGHT] + 0.1 * voice->pressure), ramp);
+              -1e-3 * p[HEIGHT] * (1.0 - voice->pressure), ramp);
     voice_set(voice, SLOT_PLACE, URTO_PORT_X, PORT_THREAD, thread, ramp);
     voice_set(voice, SLOT_PLUCK, URTO_PORT_X, PORT_PLUCK, 1.0 - p[PLUCK], ramp);
     voice_set(voice, SLOT_LEFT, URTO_PORT_X, PORT_LEFT, 1.0 - p[PICKUP], ramp);
@@ -154,8 +154,8 @@ static void input(Voice *voice, float *const *signal, uint32_t frames)
 }
 
 static const UrtoPresetValue tanpura[] = {{LEVEL, -15.0}};
-static const UrtoPresetValue sitar[] = {{FINGER, 0.9},  {PLUCK, 0.12},  {DECAY, 6.0},
-                                        {BRIDGE, 0.01}, {PICKUP, 0.15}, {LEVEL, -17.0}};
+static const UrtoPresetValue sitar[] = {
+    {FINGER, 0.9}, {PLUCK, 0.12}, {DECAY, 6.0}, {PICKUP, 0.15}, {LEVEL, -17.0}};
 static const UrtoPresetValue soft[] = {
     {FINGER, 0.1}, {STRENGTH, 0.5}, {PLUCK, 0.45}, {LEVEL, -7.0}};
 static const UrtoPresetValue plain[] = {
@@ -165,7 +165,7 @@ static const UrtoPresetValue nasal[] = {
 
 static const UrtoPreset presets[] = {
     {"tanpura", "The drone, with its slow descent of overtones.", VALUES(tanpura)},
-    {"sitar", "A nail close to the end, a bridge that presses.", VALUES(sitar)},
+    {"sitar", "A nail close to the end of the string.", VALUES(sitar)},
     {"soft-drone", "The ball of the finger in the middle.", VALUES(soft)},
     {"plain", "Bridge and thread lowered: the bare string.", VALUES(plain)},
     {"nasal", "The thread far out.", VALUES(nasal)},

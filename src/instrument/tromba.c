@@ -1,9 +1,9 @@
 /* A tromba marina: one bowed string, a finger that touches it, a loose foot that drums on a board.
  *
- * The bow starts from rest and is drawn as long as the key is down. The finger is a soft spring to
- * nowhere, passive at any place: on a node it leaves the harmonic that has a node there. The foot
- * is a small mass on a spring beside the string; when the string swings as far as the gap it throws
- * the foot on the board, which is the brassy rattle.
+ * The bow starts from rest and is drawn as long as the key is down. The finger is a soft lossy
+ * contact on both sides of the string, passive at any place: on a node it leaves the harmonic that
+ * has a node there. The foot is a small mass on a spring beside the string; when the string swings
+ * as far as the gap it throws the foot on the board, which is the brassy rattle.
  */
 #include "voice.h"
 
@@ -63,7 +63,7 @@ enum {
     PORT_BOARD_LEFT,
     PORT_BOARD_RIGHT
 };
-enum { CONTACT_FINGER = 1, CONTACT_FOOT, CONTACT_BOARD };
+enum { CONTACT_UNDER = 1, CONTACT_OVER, CONTACT_FOOT, CONTACT_BOARD };
 enum {
     SLOT_TUNING,
     SLOT_LOSS,
@@ -73,12 +73,13 @@ enum {
     SLOT_FORCE,
     SLOT_FINGER,
     SLOT_TOUCH,
-    SLOT_GAP,
+    SLOT_LIFT = SLOT_TOUCH + 2,
+    SLOT_GAP = SLOT_LIFT + 2,
     SLOT_GAIN,
     SLOT_PAN = SLOT_GAIN + 4,
 };
 
-static const double mass = 0.006;
+static const double mass = 0.006, lifted = 0.02;
 static const struct {
     double pitch;
     uint32_t modes;
@@ -110,7 +111,8 @@ static UrtoStatus build(UrtoWorldDef *def, uint32_t world)
     plan_port(&plan, STRING, 0.94, 0.0);
     plan_port(&plan, PLATE, 0.47, 0.07);
     plan_port(&plan, PLATE, 0.95, 0.11);
-    plan_link(&plan, 0, PORT_FINGER, 1e-3, 0.0);
+    plan_contact(&plan, 0, PORT_FINGER, (UrtoLaw){10.0, 1.0, 1.0}, lifted);
+    plan_contact(&plan, PORT_FINGER, 0, (UrtoLaw){10.0, 1.0, 1.0}, lifted);
     plan_contact(&plan, PORT_BRIDGE, PORT_FOOT, (UrtoLaw){1e6, 1.3, 0.5}, 5e-5);
     plan_contact(&plan, PORT_FOOT, PORT_BOARD, (UrtoLaw){1e6, 1.3, 0.5}, 2e-5);
     plan_bow(&plan, PORT_BOW, 100.0);
@@ -145,14 +147,17 @@ static void bow(Voice *voice, uint32_t ramp)
     voice_set(voice, SLOT_FORCE, URTO_BOW_FORCE, 1, down ? force : 0.0, ramp);
 }
 
-/* A bowed string is a little flat, the more so the slower and heavier the bow; players correct it.
+/* A bowed string is a little flat, the more so the lower it is and the slower and heavier the bow;
+ * players correct it.
  */
 static double corrected(const Voice *voice)
 {
     const double *p = voice->parameters;
-    const double cents = 2.0 * (p[FORCE] / 0.5) * (0.11 / p[SPEED]);
+    const double pitch = voice_pitch(voice);
+    const double low = exp(-(pitch / 400.0) * (pitch / 400.0));
+    const double cents = 1.6 * low * (p[FORCE] / 0.5) * (0.11 / p[SPEED]);
 
-    return voice_pitch(voice) * exp2(clamp(cents, 0.0, 8.0) / 1200.0);
+    return pitch * exp2(clamp(cents, 0.0, 8.0) / 1200.0);
 }
 
 static void apply(Voice *voice, uint32_t ramp)
@@ -167,8 +172,12 @@ static void apply(Voice *voice, uint32_t ramp)
     voice_set(voice, SLOT_HIGH, URTO_BODY_LOSS_HIGH, STRING, share * sigma, ramp);
     voice_set(voice, SLOT_BOW, URTO_PORT_X, PORT_BOW, p[POSITION], ramp);
     voice_set(voice, SLOT_FINGER, URTO_PORT_X, PORT_FINGER, p[FINGER], ramp);
-    voice_set(voice, SLOT_TOUCH, URTO_CONTACT_STIFFNESS, CONTACT_FINGER,
-              p[TOUCH] > 0.0 ? between(10.0, 3e4, p[TOUCH]) : 1e-3, ramp);
+    for (uint32_t side = 0; side < 2; side++) {
+        voice_set(voice, SLOT_TOUCH + side, URTO_CONTACT_STIFFNESS, CONTACT_UNDER + side,
+                  between(10.0, 3e4, p[TOUCH]), ramp);
+        voice_set(voice, SLOT_LIFT + side, URTO_CONTACT_DISTANCE, CONTACT_UNDER + side,
+                  p[TOUCH] > 0.0 ? 0.0 : lifted, ramp);
+    }
     /* lower strings swing further at the same speed of the bow, and so do stronger ones */
     voice_set(voice, SLOT_GAP, URTO_CONTACT_DISTANCE, CONTACT_FOOT,
               1e-3 * p[GAP] * 110.0 / voice_pitch(voice) * strength(voice), ramp);

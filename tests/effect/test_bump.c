@@ -51,6 +51,16 @@ static void fill_noise(double size)
     }
 }
 
+static bool silent(int channels, uint32_t frames)
+{
+    bool all = true;
+
+    for (uint32_t i = 0; i < frames; i++) {
+        all = all && out[0][i] == 0.0f && (channels < 2 || out[1][i] == 0.0f);
+    }
+    return all;
+}
+
 START_TEST(silence)
 {
     for (uint32_t p = 0; p < urto_bump_info()->preset_count; p++) {
@@ -58,9 +68,7 @@ START_TEST(silence)
         turn(bump, "decay", 0.2);
         memset(in, 0, sizeof in);
         run(bump, 2, 4800);
-        for (int i = 0; i < 4800; i++) {
-            ck_assert(out[0][i] == 0.0f && out[1][i] == 0.0f);
-        }
+        ck_assert(silent(2, 4800));
         /* something, then silence again: exact in the end */
         fill_noise(0.5);
         memset(in[0] + 4800, 0, sizeof in[0] - 4800 * sizeof(float));
@@ -71,9 +79,7 @@ START_TEST(silence)
         for (int i = 0; i < 4; i++) {
             run(bump, 2, FRAMES);
         }
-        for (int i = 0; i < FRAMES; i++) {
-            ck_assert_msg(out[0][i] == 0.0f && out[1][i] == 0.0f, "preset %u", p);
-        }
+        ck_assert_msg(silent(2, FRAMES), "preset %u", p);
         ck_assert(urto_bump_ledger(bump).stored == 0.0);
         urto_bump_destroy(bump);
     }
@@ -116,12 +122,13 @@ START_TEST(safety)
             urto_bump_process(bump, (const float *[]){in[0] + at, in[1] + at},
                               (float *[]){out[0] + at, out[1] + at}, 800);
         }
+        bool good = true;
         for (int i = 0; i < FRAMES; i++) {
             for (int c = 0; c < 2; c++) {
-                ck_assert_msg(isfinite(out[c][i]) && fabsf(out[c][i]) <= 1.0f, "kind %d: %g", kind,
-                              (double)out[c][i]);
+                good = good && isfinite(out[c][i]) && fabsf(out[c][i]) <= 1.0f;
             }
         }
+        ck_assert_msg(good, "kind %d", kind);
         const UrtoBumpStatistics s = urto_bump_statistics(bump);
         ck_assert_uint_eq(s.nonfinite, 0);
         ck_assert((s.spoilt > 0) == (kind == 3 || kind == 4));
@@ -148,17 +155,17 @@ START_TEST(no_contact)
     urto_bump_reset(bump);
     fill_noise(1.0);
     run(bump, 1, FRAMES);
-    for (int i = 0; i < FRAMES; i++) {
-        ck_assert(out[0][i] == 0.0f);
-    }
+    ck_assert(silent(1, FRAMES));
     /* dry, the input comes out as it is */
     turn(bump, "mix", 0.0);
     urto_bump_reset(bump);
     fill_noise(0.8);
     run(bump, 1, FRAMES);
+    double worst = 0.0;
     for (int i = 0; i < FRAMES; i++) {
-        ck_assert_float_eq_tol(out[0][i], in[0][i], 1e-6);
+        worst = fmax(worst, fabs((double)out[0][i] - (double)in[0][i]));
     }
+    ck_assert_double_le(worst, 1e-6);
     urto_bump_destroy(bump);
 }
 END_TEST
