@@ -65,6 +65,7 @@ static void serve(const char *path, int pipe, int reply)
     signal(SIGTERM, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
     signal(SIGQUIT, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error like others */
     if (!outfile_open(&trial, path)) {
         answer(reply, outfile_reason(errno));
         return;

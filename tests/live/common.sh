@@ -1,6 +1,8 @@
 # Sourced by the tests of live sound, after tests/cli/common.sh: a dummy JACK server of their own.
 tools=$4
-server=urto-test-$$
+# JACK keeps a list of eight servers and takes those that were killed from it only when a server of
+# the same name ends in order: one name for each folder, and clean_up.
+server=urto-$(echo "$folder" | cksum | cut -d ' ' -f 1)
 export JACK_NO_AUDIO_RESERVATION=1 JACK_DEFAULT_SERVER=$server
 unset JACK_PROMISCUOUS_SERVER NO_COLOR
 jackd_pid=
@@ -9,18 +11,25 @@ jackd_pid=
 start_server() {
     jackd ${mode---sync} --no-realtime -t 5000 -n "$server" -d dummy -r 48000 -p "${1:-512}" >jackd.log 2>&1 &
     jackd_pid=$!
-    jack_wait -s "$server" -w -t 15 >/dev/null 2>&1 || { cat jackd.log; complain "no JACK server"; finish; }
+    jack_wait -s "$server" -w -t 15 >/dev/null 2>&1 || { cat jackd.log; complain "no JACK server"; exit 1; }
 }
 
 # stop_server SIGNAL
 stop_server() {
-    [ -z "$jackd_pid" ] || kill -"${1:-TERM}" "$jackd_pid" 2>/dev/null || true
-    [ "${1:-TERM}" = STOP ] || { wait "$jackd_pid" 2>/dev/null || true; jackd_pid=; }
+    [ -n "$jackd_pid" ] || return 0
+    [ "$1" = TERM ] || touch killed
+    kill -"$1" "$jackd_pid" 2>/dev/null || true
+    [ "$1" = STOP ] || { wait "$jackd_pid" 2>/dev/null || true; jackd_pid=; }
 }
 
 clean_up() {
-    [ -z "$jackd_pid" ] || { kill -KILL "$jackd_pid" 2>/dev/null; wait "$jackd_pid" 2>/dev/null; } || true
-    rm -rf /dev/shm/jack_"$server"* /dev/shm/jack-*-"$server"* 2>/dev/null || true
+    stop_server KILL
+    if [ -e killed ]; then
+        mode=
+        start_server 512
+        stop_server TERM
+    fi
+    rm -rf /dev/shm/jack_sem.*_"$server"_* /dev/shm/jack_"$server"_* || true
 }
 trap clean_up EXIT
 

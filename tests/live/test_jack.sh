@@ -43,6 +43,17 @@ hears scene.flac 0 60 440 '.seconds == 3 and .peak > -20 and .peak < 0'
 expect_exit 0 timeout 60 "$urto" play "$source_dir/scenes/marimba-bar.yaml" --seconds 0.5 --record scene.ogg
 hears scene.ogg 0 60 440 '.peak > -30'
 
+# a file that cannot grow: the sound goes on, the message comes at the end
+(ulimit -f 100 && exec "$urto" play glass-bar --seconds 1 --record full.wav) >status 2>err && complain "a full disk goes unseen"
+expect_text err "urto play: cannot write full.wav: File too large"
+expect_text status "glass-bar: 1.00 s"
+[ -e full.wav ] && complain "half a recording"
+
+# through ALSA's plugin for JACK, whose pace is that of the server
+echo 'pcm.jack { type jack playback_ports { 0 system:playback_1 1 system:playback_2 } }' >asound.conf
+expect_exit 0 env ALSA_CONFIG_PATH="$PWD/asound.conf" "$urto" play glass-bar --alsa --device jack --seconds 1 --record alsa.wav
+hears alsa.wav 0 60 440 '.seconds == 1 and .peak > -20 and .peak < 0'
+
 # a server that goes away: message, code and a complete recording within two seconds
 for signal in KILL TERM STOP; do
     [ -n "$jackd_pid" ] || start_server 512
@@ -59,9 +70,21 @@ for signal in KILL TERM STOP; do
     [ "$(cat err)" = "urto play: the JACK server went away while it was playing" ] || complain "SIG$signal: $(cat err)"
     hears "gone-$signal.wav" 0 60 131 '.peak > -60 and .seconds > 0.2'
 done
-kill -KILL "$jackd_pid" 2>/dev/null || true
-wait "$jackd_pid" 2>/dev/null || true
-jackd_pid=
+stop_server KILL
+
+# the same through ALSA
+start_server 512
+ALSA_CONFIG_PATH="$PWD/asound.conf" "$urto" play --alsa --device jack >status 2>err &
+player=$!
+sleep 1
+before=$(date +%s%N)
+stop_server KILL
+code=0
+wait "$player" || code=$?
+after=$(date +%s%N)
+[ "$code" = 1 ] || complain "ALSA device lost: exit $code"
+[ $(((after - before) / 1000000)) -lt 2500 ] || complain "ALSA: ended after $(((after - before) / 1000000)) ms"
+expect_text err "urto play: the ALSA device went away while it was playing"
 
 # a recording is complete even when the program is killed
 mode= # a server that waits would wait for the dead

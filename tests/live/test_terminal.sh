@@ -76,6 +76,7 @@ start_server 512
 in_terminal 80x24 wait:1.5 -- "$urto" play
 expect_json ended '.exit == 1 and .ended < 2'
 wait
+touch killed
 jackd_pid=
 
 # and without a device the terminal is never touched
