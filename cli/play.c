@@ -86,6 +86,8 @@ typedef struct Session {
     Live live;
     Engine *engine;
     Hands hands;
+    uint64_t blocks; /* that had sounded when we looked last */
+    double looked, silent;
     bool screen;  /* there is one */
     bool started; /* sound came, and the session is finished in order */
     bool lost;    /* the device went away */
@@ -180,18 +182,17 @@ static void tend_scene(Session *session)
     }
 }
 
-/* True while sound comes; a server that is silent for long has gone without a word. */
+/* True while sound comes; a server that is silent for long has gone without a word. A program that
+ * was stopped itself has not waited all that time. */
 static bool device_alive(Session *session, double now)
 {
-    static uint64_t blocks;
-    static double last;
-    const uint64_t current = engine_blocks(session->engine);
+    const uint64_t blocks = engine_blocks(session->engine);
 
-    if (current != blocks || last == 0.0) {
-        blocks = current;
-        last = now;
-    }
-    if (now - last > patience) {
+    session->silent =
+        blocks != session->blocks ? 0.0 : session->silent + fmin(now - session->looked, 0.2);
+    session->blocks = blocks;
+    session->looked = now;
+    if (session->silent > patience) {
         atomic_store(&session->live.gone, true);
     }
     return !atomic_load(&session->live.gone);
@@ -349,6 +350,7 @@ static int perform(Session *session)
     }
     session->started = true;
     session->screen = terminal_usable() && terminal_open();
+    session->looked = engine_clock();
     play(session);
     return finish(session);
 }

@@ -8,7 +8,7 @@
 
 typedef struct Ring {
     unsigned char *data;
-    size_t element, room; /* room: a power of two */
+    size_t element, room;     /* room: a power of two */
     atomic_size_t put, taken; /* counted without end; their difference is what waits */
 } Ring;
 

@@ -149,7 +149,7 @@ static void draw_figures(Canvas *canvas, const ScreenFacts *facts, const EngineM
     end_line(canvas);
 }
 
-/* One line: what a key did, or what goes wrong, or the recording. */
+/* One line: what a key did, what goes wrong, the recording, or the chosen parameter. */
 static void draw_message(Canvas *canvas, const ScreenFacts *facts, const Hands *hands,
                          const EngineMeters *meters, double now)
 {
@@ -164,6 +164,8 @@ static void draw_message(Canvas *canvas, const ScreenFacts *facts, const Hands *
     } else if (facts->recording) {
         put(canvas, RED, " * ");
         put(canvas, PLAIN, "%s  %.1f s", facts->recording, meters->seconds);
+    } else {
+        put(canvas, DIM, " %s", hands->parameters[hands->selected].description);
     }
     end_line(canvas);
 }

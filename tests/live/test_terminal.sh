@@ -43,6 +43,7 @@ hears gate.wav "$(awk -v s="$start" 'BEGIN { print s + 1.4 }')" "$(awk -v s="$st
 in_terminal 40x12 wait:0.6 screen:small size:20x4 wait:0.3 size:132x50 wait:0.3 screen:large keys:'\e' -- \
     "$urto" play tromba
 expect_text small "> Bow force"
+expect_text small "How firmly the bow is pressed"
 expect_text large "How firmly the bow is pressed"
 expect_text large "k l bow force"
 
