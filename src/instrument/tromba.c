@@ -79,6 +79,8 @@ enum {
     SLOT_PAN = SLOT_GAIN + 4,
 };
 
+enum { DRAWN }; /* memory: the bow is on the string */
+
 static const double mass = 0.006, lifted = 0.02;
 static const struct {
     double pitch;
@@ -133,18 +135,27 @@ static double strength(const Voice *voice)
     return between(0.85, 1.4, voice->velocity);
 }
 
-static void bow(Voice *voice, uint32_t ramp)
+typedef struct Bowing {
+    double speed, force;
+} Bowing;
+
+static Bowing bowing(const Voice *voice)
 {
     const double *p = voice->parameters;
-    const bool down = voice->held || voice->kept;
     const double strong = strength(voice);
-    const double speed = p[SPEED] * strong;
     /* heavier on higher strings, whose impedance is higher, and with a faster bow */
     const double force =
         p[FORCE] * voice_pitch(voice) / 110.0 * strong * strong * (1.0 + 2.0 * voice->pressure);
 
-    voice_set(voice, SLOT_SPEED, URTO_BOW_VELOCITY, 1, down ? speed : 0.0, ramp);
-    voice_set(voice, SLOT_FORCE, URTO_BOW_FORCE, 1, down ? force : 0.0, ramp);
+    return voice->held || voice->kept ? (Bowing){p[SPEED] * strong, force} : (Bowing){0.0, 0.0};
+}
+
+static void bow(Voice *voice, uint32_t ramp)
+{
+    const Bowing now = bowing(voice);
+
+    voice_set(voice, SLOT_SPEED, URTO_BOW_VELOCITY, 1, now.speed, ramp);
+    voice_set(voice, SLOT_FORCE, URTO_BOW_FORCE, 1, now.force, ramp);
 }
 
 /* A bowed string is a little flat, the more so the lower it is and the slower and heavier the bow;
@@ -194,7 +205,18 @@ static void apply(Voice *voice, uint32_t ramp)
 
 static void start(Voice *voice)
 {
-    bow(voice, voice_frames(voice, voice->parameters[ATTACK] * between(2.0, 0.5, voice->velocity)));
+    const double seconds = voice->parameters[ATTACK] * between(2.0, 0.5, voice->velocity);
+    const uint32_t ramp = voice_frames(voice, seconds);
+    const Bowing now = bowing(voice);
+
+    if (voice->memory[DRAWN] != 0.0) {
+        bow(voice, ramp);
+        return;
+    }
+    /* a bow that was taken away in the middle of a stroke starts from rest again */
+    voice_set_from(voice, SLOT_SPEED, URTO_BOW_VELOCITY, 1, 0.0, now.speed, ramp);
+    voice_set_from(voice, SLOT_FORCE, URTO_BOW_FORCE, 1, 0.0, now.force, ramp);
+    voice->memory[DRAWN] = 1.0;
 }
 
 static void stop(Voice *voice)

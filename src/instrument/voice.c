@@ -46,6 +46,17 @@ void voice_set(Voice *voice, uint32_t slot, UrtoParameter parameter, uint32_t id
     }
 }
 
+void voice_set_from(Voice *voice, uint32_t slot, UrtoParameter parameter, uint32_t id, double from,
+                    double value, uint32_t ramp)
+{
+    UrtoWorld *world = voice_world(voice);
+
+    if (urto_world_set(world, parameter, id, from, 0, 0, NULL) == URTO_OK &&
+        urto_world_set(world, parameter, id, value, 1, ramp, NULL) == URTO_OK) {
+        voice->applied[voice->at][slot] = value;
+    }
+}
+
 void voice_throw(Voice *voice, UrtoBody mass, UrtoPort target, double distance, double speed,
                  bool above)
 {

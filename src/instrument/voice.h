@@ -90,6 +90,9 @@ static inline UrtoWorld *voice_world(const Voice *voice)
  */
 void voice_set(Voice *voice, uint32_t slot, UrtoParameter parameter, uint32_t id, double value,
                uint32_t ramp) URTO_REALTIME;
+/* The same from another value on: it is there at once and moves from the next frame on. */
+void voice_set_from(Voice *voice, uint32_t slot, UrtoParameter parameter, uint32_t id, double from,
+                    double value, uint32_t ramp) URTO_REALTIME;
 /* Frequency of the note with its bend [Hz], and of a MIDI key. */
 double voice_pitch(const Voice *voice) URTO_REALTIME;
 double key_pitch(double key) URTO_REALTIME;

@@ -14,6 +14,8 @@
 #endif
 #if !defined(TRAP) && defined(__GLIBC__)
 #define TRAP 1
+#elif !defined(TRAP)
+#define TRAP 0
 #endif
 
 static volatile bool trapped;
@@ -295,37 +297,33 @@ START_TEST(playing)
 }
 END_TEST
 
-/* A voice that is taken, released or reset leaves no step in the sound. */
+/* A voice that is taken, released, silenced or reset leaves no step in the sound. */
 START_TEST(no_clicks)
 {
-    enum { FRAMES = 6000, AT = 3000 };
-    for (int how = 0; how < 4; how++) {
-        UrtoInstrument *instrument = make(urto_instrument_find("mallet"), 48000.0, 1, false);
-        OK(urto_instrument_preset(
-            instrument, urto_instrument_preset_find(urto_instrument_kind(instrument), "marimba"),
-            NULL));
-        set(instrument, "release", how == 1 ? 0.03 : 60.0);
+    enum { FRAMES = 8000, AT = 6000 };
+    static float x[FRAMES];
+    for (uint32_t k = 0; k < 4 * urto_instrument_count(); k++) {
+        const uint32_t how = k % 4;
+        const UrtoInstrumentInfo *info = urto_instrument_info(k / 4);
+        UrtoInstrument *instrument = make(info, 48000.0, 1, false);
         note(instrument, 0, 60, 0.8);
         if (how == 0) {
-            note(instrument, AT, 67, 0.05);
+            note(instrument, AT, 67, 0.01);
         } else if (how == 1) {
             note(instrument, AT, 60, 0.0);
         } else if (how == 2) {
             const UrtoEvent off = {.kind = URTO_EVENT_SOUND_OFF, .frame = AT};
             OK(urto_instrument_event(instrument, &off, NULL));
         }
-        float *one = play(instrument, AT);
+        urto_instrument_process(instrument, (float *[]){x, NULL}, AT);
         if (how == 3) {
             urto_instrument_reset(instrument);
         }
-        float *two = play(instrument, FRAMES - AT);
-        float x[FRAMES];
-        memcpy(x, one, AT * sizeof *x);
-        memcpy(x + AT, two, (FRAMES - AT) * sizeof *x);
+        urto_instrument_process(instrument, (float *[]){x + AT, NULL}, FRAMES - AT);
         /* the second difference of a click towers over that of the tone */
         double before = 0.0;
         double after = 0.0;
-        for (int i = AT - 1000; i < AT + 400; i++) {
+        for (int i = AT - 4000; i < AT + 600; i++) {
             const double bend = fabs((double)x[i] - 2.0 * (double)x[i - 1] + (double)x[i - 2]);
             if (i < AT - 2) {
                 before = fmax(before, bend);
@@ -333,9 +331,7 @@ START_TEST(no_clicks)
                 after = fmax(after, bend);
             }
         }
-        ck_assert_msg(after < 1.5 * before, "%d: %g after %g", how, after, before);
-        free(one);
-        free(two);
+        ck_assert_msg(after < 1.5 * before, "%s, %u: %g after %g", info->id, how, after, before);
         urto_instrument_destroy(instrument);
     }
 }
