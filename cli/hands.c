@@ -250,6 +250,8 @@ static void draw(Hands *hands, double part, double now)
 /* Keys that only an instrument has; false if it is none of them. */
 static bool instrument_key(Hands *hands, int key, double now)
 {
+    /* caps lock does no harm */
+    key = key >= 'A' && key <= 'Z' ? key - 'A' + 'a' : key;
     for (int i = 0; i < HANDS_KEYS; i++) {
         if (note_keys[i].key == key) {
             play_note(hands, hands->base + note_keys[i].semitone, now);
@@ -277,7 +279,8 @@ static bool instrument_key(Hands *hands, int key, double now)
         return true;
     case '-':
     case '=':
-        shift_octave(hands, key == '=' ? 12 : -12);
+    case '+':
+        shift_octave(hands, key == '-' ? -12 : 12);
         return true;
     case 'k':
     case 'l':

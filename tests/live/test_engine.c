@@ -344,7 +344,8 @@ START_TEST(keys_play_notes)
         hands_key(&hands, '=', 58.0);
     }
     ck_assert(hands.velocity > 0.0 && hands.length == 10.0 && hands.base == 96);
-    hands_key(&hands, 'p', 59.0);
+    hands_key(&hands, 'P', 59.0);
+    ck_assert(hands.ends[96 + 28] > 59.0);
     hands_key(&hands, KEY_BACKSPACE, 59.0);
     run_hands(engine, 59.1);
     ck_assert(isinf(hands_next(&hands)));
