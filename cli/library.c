@@ -19,7 +19,7 @@ bool is_folder(const char *path)
 
 /* The folder of the scenes that ship: $URTO_SCENES, or ../share/urto/scenes beside the program, or
  * where they were installed. */
-static const char *scene_folder(void)
+const char *library_folder(void)
 {
     static char folder[4200];
     char program[4096];
@@ -76,7 +76,7 @@ static char *join_path(const char *folder, const char *name, const char *tail)
 static int unknown_scene(const char *command, const char *word)
 {
     struct dirent **entries = NULL;
-    const char *folder = scene_folder();
+    const char *folder = library_folder();
     const int count = scandir(folder, &entries, is_scene, alphasort);
     Nearest nearest = nearest_start(word);
     int code = 0;
@@ -133,7 +133,7 @@ int library_load(LoadedScene *loaded, const char *command, const char *word,
     int reason = is_folder(word) ? EISDIR : errno;
     if (!stream && !strchr(word, '/') && !strchr(word, '.')) {
         free(loaded->path);
-        loaded->path = join_path(scene_folder(), word, suffix);
+        loaded->path = join_path(library_folder(), word, suffix);
         stream = fopen(loaded->path, "rb");
         if (!stream && errno == ENOENT) {
             return unknown_scene(command, word);
@@ -173,7 +173,7 @@ void library_free(LoadedScene *loaded)
 int library_list(const char *command, bool brief)
 {
     struct dirent **entries = NULL;
-    const char *folder = scene_folder();
+    const char *folder = library_folder();
     const int count = scandir(folder, &entries, is_scene, alphasort);
     int code = 0;
 

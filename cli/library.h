@@ -24,6 +24,9 @@ void library_free(LoadedScene *loaded);
 /* The name of a scene file: without folder and .yaml. */
 void library_name(const char *path, char name[LIBRARY_NAME]);
 
+/* The folder of the scenes that ship. */
+const char *library_folder(void);
+
 /* True if the path is that of a folder. */
 bool is_folder(const char *path);
 

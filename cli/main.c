@@ -24,6 +24,9 @@ static const Command commands[] = {
     {"midi", "a MIDI file, played by an instrument, to a sound file", command_midi},
 #endif
     {"papers", "reproduce the published figures and tables as a report", command_papers},
+#if URTO_JACK || URTO_ALSA
+    {"play", "instruments and scenes, live, with MIDI and the computer's keys", command_play},
+#endif
 #if URTO_SCENES
     {"render", "scenes to sound files", command_render},
     {"scene", "check, list and show scenes; their schema", command_scene},

@@ -94,51 +94,80 @@ static bool settle_ogg(FILE *stream)
     }
 }
 
-static const char *write_samples(FILE *stream, int format, const float *samples, size_t frames,
-                                 int channels, double rate)
+const char *soundfile_open(SoundFile *file, const char *path, int channels, double rate)
 {
-    SF_INFO info = {.samplerate = (int)rate, .channels = channels, .format = format};
-    SNDFILE *file = sf_open_fd(fileno(stream), SFM_WRITE, &info, 0);
-    enum { BLOCK = 4096 };
+    double quality = 0.7;
 
-    if (!file) {
+    *file = (SoundFile){.format = format_of(path), .channels = channels};
+    if (!outfile_open(&file->out, path)) {
+        return outfile_reason(errno);
+    }
+    SF_INFO info = {.samplerate = (int)rate, .channels = channels, .format = file->format};
+    file->sound = sf_open_fd(fileno(file->out.stream), SFM_WRITE, &info, 0);
+    if (!file->sound) {
+        outfile_discard(&file->out);
         return sf_strerror(NULL);
     }
-    sf_command(file, SFC_SET_ADD_PEAK_CHUNK, NULL, SF_FALSE);
-    sf_command(file, SFC_SET_CLIPPING, NULL, SF_TRUE);
-    double quality = 0.7;
-    sf_command(file, SFC_SET_VBR_ENCODING_QUALITY, &quality, sizeof quality);
-    bool good = true;
+    sf_command(file->sound, SFC_SET_ADD_PEAK_CHUNK, NULL, SF_FALSE);
+    sf_command(file->sound, SFC_SET_CLIPPING, NULL, SF_TRUE);
+    sf_command(file->sound, SFC_SET_VBR_ENCODING_QUALITY, &quality, sizeof quality);
+    return NULL;
+}
+
+void soundfile_discard(SoundFile *file)
+{
+    if (file->sound) {
+        sf_close(file->sound);
+        file->sound = NULL;
+    }
+    outfile_discard(&file->out);
+}
+
+/* The reason that errno gives, or that there is none. */
+static const char *give_up(SoundFile *file, int reason)
+{
+    soundfile_discard(file);
+    return strerror(reason ? reason : EIO);
+}
+
+const char *soundfile_append(SoundFile *file, const float *samples, size_t frames)
+{
+    enum { BLOCK = 4096 };
+
     errno = 0;
-    for (size_t done = 0; good && done < frames;) {
+    for (size_t done = 0; done < frames;) {
         const size_t count = frames - done < BLOCK ? frames - done : BLOCK;
-        good = sf_writef_float(file, samples + done * (size_t)channels, (sf_count_t)count) ==
-               (sf_count_t)count;
+        if (sf_writef_float(file->sound, samples + done * (size_t)file->channels,
+                            (sf_count_t)count) != (sf_count_t)count) {
+            return give_up(file, errno);
+        }
         done += count;
     }
-    const int reason = errno;
-    good = sf_close(file) == 0 && good;
-    return good ? NULL : strerror(reason ? reason : errno ? errno : EIO);
+    return NULL;
+}
+
+const char *soundfile_commit(SoundFile *file)
+{
+    errno = 0;
+    const bool closed = sf_close(file->sound) == 0;
+    file->sound = NULL;
+    if (!closed ||
+        ((file->format & SF_FORMAT_TYPEMASK) == SF_FORMAT_OGG && !settle_ogg(file->out.stream))) {
+        return give_up(file, errno);
+    }
+    return outfile_commit(&file->out) ? NULL : outfile_reason(errno);
 }
 
 const char *soundfile_write(const char *path, const float *samples, size_t frames, int channels,
                             double rate)
 {
-    OutFile file;
-    const int format = format_of(path);
+    SoundFile file;
+    const char *why = soundfile_open(&file, path, channels, rate);
 
-    if (!outfile_open(&file, path)) {
-        return strerror(errno);
+    if (!why) {
+        why = soundfile_append(&file, samples, frames);
     }
-    const char *why = write_samples(file.stream, format, samples, frames, channels, rate);
-    if (!why && (format & SF_FORMAT_TYPEMASK) == SF_FORMAT_OGG && !settle_ogg(file.stream)) {
-        why = strerror(errno);
-    }
-    if (why) {
-        outfile_discard(&file);
-        return why;
-    }
-    return outfile_commit(&file) ? NULL : strerror(errno);
+    return why ? why : soundfile_commit(&file);
 }
 
 const char *soundfile_read(const char *path, float **samples, size_t *frames, int *channels,

@@ -2,7 +2,8 @@
 #ifndef CLI_SOUNDFILE_H
 #define CLI_SOUNDFILE_H
 
-#include <stdbool.h>
+#include "outfile.h"
+
 #include <stddef.h>
 
 /* True if the extension is one that can be written: .wav, .flac, .ogg. */
@@ -12,6 +13,21 @@ bool soundfile_known(const char *path);
  * then nothing is left. */
 const char *soundfile_write(const char *path, const float *samples, size_t frames, int channels,
                             double rate);
+
+/* A sound file that grows. */
+typedef struct SoundFile {
+    OutFile out;
+    void *sound; /* libsndfile's */
+    int format, channels;
+} SoundFile;
+
+/* Starts a file; append adds frames. On failure: why, and nothing is left. */
+const char *soundfile_open(SoundFile *file, const char *path, int channels, double rate);
+const char *soundfile_append(SoundFile *file, const float *samples, size_t frames);
+/* Closes the file and gives it its name. */
+const char *soundfile_commit(SoundFile *file);
+/* Forgets the file. */
+void soundfile_discard(SoundFile *file);
 
 /* Reads a whole file as interleaved samples, to be freed. Returns NULL, or why it failed. */
 const char *soundfile_read(const char *path, float **samples, size_t *frames, int *channels,

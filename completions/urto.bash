@@ -32,18 +32,19 @@ _urto()
     local instruments="--brief --json --markdown --help"
     local midi="--out --preset --set --rate --tail --voices --mpe --help"
     local papers="--out --list --help"
+    local play="--jack --alsa --device --midi --preset --set --record --seconds --list-devices --help"
     local render="--out --seconds --rate --oversample --solver --gain --energy --snapshots --video --set --jobs
         --json --list --help"
     local scene="--text --brief --markdown --help"
     COMPREPLY=()
 
     if [[ $COMP_CWORD -eq 1 ]]; then
-        COMPREPLY=($(compgen -W "bench bump impact instruments midi papers render scene help --help --version" -- "$current"))
+        COMPREPLY=($(compgen -W "bench bump impact instruments midi papers play render scene help --help --version" -- "$current"))
         return
     fi
     case ${COMP_WORDS[1]} in
     help)
-        COMPREPLY=($(compgen -W "bench bump impact instruments midi papers render scene" -- "$current"))
+        COMPREPLY=($(compgen -W "bench bump impact instruments midi papers play render scene" -- "$current"))
         ;;
     bench)
         case $previous in
@@ -102,6 +103,18 @@ _urto()
         case $previous in
         --out) COMPREPLY=($(compgen -d -- "$current")) ;;
         *) COMPREPLY=($(compgen -W "000 001 002 004 $papers" -- "$current")) ;;
+        esac
+        ;;
+    play)
+        case $previous in
+        --record) COMPREPLY=($(compgen -f -X '!*.@(wav|flac|ogg)' -- "$current") $(compgen -d -- "$current")) ;;
+        --preset) _urto_presets "$current" "${COMP_WORDS[2]}" ;;
+        --device | --midi | --set | --seconds) ;;
+        *) if [[ $current == -* ]]; then
+            COMPREPLY=($(compgen -W "$play" -- "$current"))
+        else
+            _urto_scenes "$current" "$(urto instruments --brief 2>/dev/null)"
+        fi ;;
         esac
         ;;
     render)

@@ -1,0 +1,303 @@
+#include "screen.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { LINE = 512 };
+
+/* How something looks. */
+typedef enum Look { PLAIN, BOLD, DIM, INVERSE, GREEN, YELLOW, RED } Look;
+
+static const char *const looks[] = {"",         "\x1b[1m",  "\x1b[2m", "\x1b[7m",
+                                    "\x1b[32m", "\x1b[33m", "\x1b[31m"};
+
+/* A screen that is being written, line by line. */
+typedef struct Canvas {
+    Text *text;
+    TerminalSize size;
+    int column, row;
+    bool colour;
+} Canvas;
+
+/* Adds characters to the line, as many as still fit. */
+static void put_text(Canvas *canvas, Look look, const char *string)
+{
+    const bool dressed = look != PLAIN && (canvas->colour || look < GREEN);
+
+    if (dressed) {
+        text_add(canvas->text, "%s", looks[look]);
+    }
+    while (*string && canvas->column < canvas->size.columns - 1) {
+        size_t length = 1;
+        while (((unsigned char)string[length] & 0xC0) == 0x80) {
+            length++;
+        }
+        text_add_bytes(canvas->text, string, length);
+        string += length;
+        canvas->column++;
+    }
+    if (dressed) {
+        text_add(canvas->text, "\x1b[0m");
+    }
+}
+
+__attribute__((format(printf, 3, 4))) static void put(Canvas *canvas, Look look, const char *format,
+                                                      ...)
+{
+    char line[LINE];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    put_text(canvas, look, line);
+}
+
+static void put_repeated(Canvas *canvas, Look look, char c, int count)
+{
+    char line[LINE];
+
+    count = count < 0 ? 0 : count > LINE - 1 ? LINE - 1 : count;
+    memset(line, c, (size_t)count);
+    line[count] = '\0';
+    put_text(canvas, look, line);
+}
+
+static void go_to(Canvas *canvas, int column)
+{
+    put_repeated(canvas, PLAIN, ' ', column - canvas->column);
+}
+
+static bool room_left(const Canvas *canvas)
+{
+    return canvas->row < canvas->size.rows;
+}
+
+/* Ends the line; the last row gets no newline, which would scroll. */
+static void end_line(Canvas *canvas)
+{
+    canvas->row++;
+    canvas->column = 0;
+    text_add(canvas->text, "\x1b[K%s", room_left(canvas) ? "\r\n" : "");
+}
+
+void screen_decibels(char *text, size_t room, double factor)
+{
+    if (factor < 1e-6) {
+        snprintf(text, room, "silent");
+    } else {
+        snprintf(text, room, "%.1f dB", 20.0 * log10(factor));
+    }
+}
+
+static void draw_title(Canvas *canvas, const ScreenFacts *facts, const Hands *hands)
+{
+    char right[96];
+
+    snprintf(right, sizeof right, "%s %.40s  %.0f Hz", facts->backend, facts->device, facts->rate);
+    put(canvas, BOLD, " urto play  %s", facts->title);
+    if (hands->instrument) {
+        put(canvas, PLAIN, " / %s", hands->instrument->presets[hands->preset].name);
+    }
+    const int start = canvas->size.columns - 1 - (int)strlen(right);
+    if (start > canvas->column + 1) {
+        go_to(canvas, start);
+        put_text(canvas, DIM, right);
+    }
+    end_line(canvas);
+}
+
+/* A meter from -60 to 0 dB with its figure. */
+static void draw_meter(Canvas *canvas, char name, double level)
+{
+    char figure[24];
+    const int width = canvas->size.columns - 16 < 40 ? canvas->size.columns - 16 : 40;
+    const double part = level > 1e-3 ? 1.0 + log10(level) / 3.0 : 0.0;
+    const int filled = (int)(fmin(1.0, part) * width + 0.5);
+    const int yellow = width * 4 / 5, red = width * 19 / 20;
+
+    screen_decibels(figure, sizeof figure, level);
+    put(canvas, PLAIN, " %c [", name);
+    put_repeated(canvas, GREEN, '#', filled < yellow ? filled : yellow);
+    put_repeated(canvas, YELLOW, '#', (filled < red ? filled : red) - yellow);
+    put_repeated(canvas, RED, '#', filled - red);
+    put_repeated(canvas, DIM, '.', width - (filled > 0 ? filled : 0));
+    put(canvas, PLAIN, "] %9s", figure);
+}
+
+static void draw_meters(Canvas *canvas, const ScreenFacts *facts, const EngineMeters *meters)
+{
+    draw_meter(canvas, 'L', meters->level[0]);
+    put(canvas, meters->load > 0.8 ? RED : PLAIN, "  load %3.0f %%", 100.0 * meters->load);
+    end_line(canvas);
+    draw_meter(canvas, 'R', meters->level[1]);
+    put(canvas, facts->xruns ? RED : PLAIN, "  xruns %u", facts->xruns);
+    end_line(canvas);
+}
+
+static void draw_figures(Canvas *canvas, const ScreenFacts *facts, const EngineMeters *meters)
+{
+    put(canvas, PLAIN, " energy %8.2e J   contacts %-3u ", meters->energy, meters->contacts);
+    if (facts->scene_seconds > 0.0) {
+        put(canvas, PLAIN, "  %.1f of %.1f s", meters->scene_at, facts->scene_seconds);
+    } else {
+        put(canvas, PLAIN, "  voices %-2u", meters->voices);
+    }
+    put(canvas, PLAIN, "   latency %.1f ms", 1000.0 * facts->latency);
+    end_line(canvas);
+}
+
+/* One line: what a key did, what goes wrong, the recording, or the chosen parameter. */
+static void draw_message(Canvas *canvas, const ScreenFacts *facts, const Hands *hands,
+                         const EngineMeters *meters, double now)
+{
+    if (hands->message_until > now) {
+        put(canvas, YELLOW, " %s", hands->message);
+    } else if (meters->nonfinite) {
+        put(canvas, RED, " a motion became infinite and was muted");
+    } else if (facts->recording_failed) {
+        put(canvas, RED, " the recording has stopped: %s cannot be written", facts->recording);
+    } else if (facts->scene_seconds > 0.0 && meters->scene_at >= facts->scene_seconds) {
+        put(canvas, PLAIN, " The scene is over. Return plays it again.");
+    } else if (facts->recording) {
+        put(canvas, RED, " * ");
+        put(canvas, PLAIN, "%s  %.1f s", facts->recording, meters->seconds);
+    } else {
+        put(canvas, DIM, " %s", hands->parameters[hands->selected].description);
+    }
+    end_line(canvas);
+}
+
+static void value_text(char *text, size_t room, const UrtoParameterInfo *info, double value)
+{
+    if (info->curve == URTO_CURVE_DISCRETE) {
+        snprintf(text, room, "%s", info->values[(size_t)value]);
+    } else {
+        snprintf(text, room, "%.4g%s%s", value, info->unit[0] ? " " : "", info->unit);
+    }
+}
+
+static void draw_parameter(Canvas *canvas, const Hands *hands, uint32_t index)
+{
+    const UrtoParameterInfo *info = &hands->parameters[index];
+    const bool chosen = index == hands->selected;
+    const int width = 24;
+    char value[48];
+
+    value_text(value, sizeof value, info, hands->values[index]);
+    put(canvas, chosen ? BOLD : PLAIN, " %c %-20s", chosen ? '>' : ' ', info->name);
+    go_to(canvas, 24);
+    put(canvas, chosen ? BOLD : PLAIN, " %s", value);
+    go_to(canvas, 40);
+    const double place = urto_parameter_place(info, hands->values[index]);
+    const int at = (int)(place * (width - 1) + 0.5);
+    put(canvas, DIM, "|");
+    put_repeated(canvas, chosen ? GREEN : PLAIN, '=', at);
+    put(canvas, chosen ? INVERSE : PLAIN, "o");
+    put_repeated(canvas, DIM, '-', width - 1 - at);
+    put(canvas, DIM, "| ");
+    if (canvas->size.columns > 100) {
+        put(canvas, DIM, "%s", info->description);
+    }
+    end_line(canvas);
+}
+
+/* As many parameters as there are rows, the chosen one among them. */
+static void draw_parameters(Canvas *canvas, const Hands *hands, int rows)
+{
+    const int count = (int)hands->parameter_count, chosen = (int)hands->selected;
+    int first = chosen - rows / 2;
+
+    first = first > count - rows ? count - rows : first;
+    first = first < 0 ? 0 : first;
+    for (int i = 0; i < rows && first + i < count; i++) {
+        draw_parameter(canvas, hands, (uint32_t)(first + i));
+    }
+}
+
+static bool is_black(int semitone)
+{
+    return (1 << semitone % 12 & (1 << 1 | 1 << 3 | 1 << 6 | 1 << 8 | 1 << 10)) != 0;
+}
+
+/* The keys as on a piano: black ones above, those that sound inverted. */
+static void draw_keyboard(Canvas *canvas, const Hands *hands)
+{
+    for (int black = 1; black >= 0; black--) {
+        int white = 0;
+        for (int i = 0; i < HANDS_KEYS; i++) {
+            const int semitone = note_keys[i].semitone, key = hands->base + semitone;
+            const bool sounds = key < HANDS_NOTES && hands->ends[key] > 0.0;
+            if (is_black(semitone) == (black == 1)) {
+                go_to(canvas, 2 + 3 * white - (black ? 2 : 0) + (black ? 1 : 0));
+                put(canvas, sounds ? INVERSE : PLAIN, "%c", note_keys[i].key);
+            }
+            white += !is_black(semitone);
+        }
+        end_line(canvas);
+    }
+    put(canvas, DIM, "  C%d", hands->base / 12 - 1);
+    go_to(canvas, 2 + 3 * 8);
+    put(canvas, DIM, "C%d", hands->base / 12);
+    end_line(canvas);
+}
+
+static void draw_help(Canvas *canvas, const Hands *hands)
+{
+    if (hands->instrument) {
+        put(canvas, PLAIN, " [ ] velocity %.0f   { } length %.2f s   - = octave",
+            127.0 * hands->velocity, hands->length);
+        put(canvas, hands->hold ? INVERSE : PLAIN, "   a hold");
+        put(canvas, PLAIN, "   ");
+        put(canvas, hands->pedal ? INVERSE : PLAIN, "space pedal");
+        end_line(canvas);
+        if (hands_bow(hands, "force") < hands->parameter_count) {
+            put(canvas, PLAIN, " k l bow force   ; ' bow speed   f damper   tab preset");
+        } else {
+            put(canvas, PLAIN, " k l pressure   f damper   tab preset");
+        }
+        put(canvas, PLAIN, "   backspace panic");
+        end_line(canvas);
+    } else {
+        put(canvas, PLAIN, " return play again   backspace silence");
+        end_line(canvas);
+    }
+    put(canvas, PLAIN, " up/down choose   left/right move (shift: fine)   home default   esc quit");
+    end_line(canvas);
+}
+
+void screen_draw(Text *text, TerminalSize size, const ScreenFacts *facts, const Hands *hands,
+                 const EngineMeters *meters, double now)
+{
+    Canvas canvas = {.text = text, .size = size, .colour = facts->colour};
+    const int help = hands->instrument ? 3 : 2, keys = hands->instrument ? 3 : 0;
+    int rows = size.rows - 5; /* what is left below title, meters, figures and message */
+
+    text_add(text, "\x1b[H");
+    draw_title(&canvas, facts, hands);
+    if (size.rows >= 6) {
+        draw_meters(&canvas, facts, meters);
+        draw_figures(&canvas, facts, meters);
+        draw_message(&canvas, facts, hands, meters, now);
+    } else {
+        rows = size.rows - 1;
+    }
+    /* the parameters give way to the keys as far as three of them stay, then the keys go */
+    const bool with_help = rows >= help + 3;
+    rows -= with_help ? help : 0;
+    const bool with_keys = keys > 0 && rows >= keys + 4;
+    rows -= with_keys ? keys : 0;
+    draw_parameters(&canvas, hands, rows);
+    if (with_keys && canvas.row + keys + help < size.rows) {
+        end_line(&canvas);
+    }
+    if (with_keys) {
+        draw_keyboard(&canvas, hands);
+    }
+    if (with_help) {
+        draw_help(&canvas, hands);
+    }
+    text_add(text, "\x1b[0m\x1b[J");
+}
