@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -111,7 +112,11 @@ static void *put_many(void *argument)
     Ring *ring = argument;
 
     for (uint64_t i = 0; i < MANY;) {
-        i += ring_put(ring, &i, 1);
+        if (ring_put(ring, &i, 1)) {
+            i++;
+        } else {
+            sched_yield();
+        }
     }
     return NULL;
 }
@@ -128,6 +133,8 @@ START_TEST(ring_between_threads)
         if (ring_take(&ring, &value, 1) == 1) {
             ck_assert_uint_eq(value, expected);
             expected++;
+        } else {
+            sched_yield();
         }
     }
     pthread_join(thread, NULL);

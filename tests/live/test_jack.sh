@@ -4,6 +4,8 @@
 
 start_server 512
 expect_exit 0 "$urto" play --list-devices
+alsa=false
+if grep -q '^ALSA:' out; then alsa=true; else echo "urto play is built without ALSA: not tried"; fi
 expect_text out "JACK: 48000 Hz, 512 frames"
 expect_text out "system:playback_1"
 expect_exit 2 "$urto" play --jack --device nowhere
@@ -51,40 +53,45 @@ expect_text status "glass-bar: 1.00 s"
 
 # through ALSA's plugin for JACK, whose pace is that of the server
 echo 'pcm.jack { type jack playback_ports { 0 system:playback_1 1 system:playback_2 } }' >asound.conf
-expect_exit 0 env ALSA_CONFIG_PATH="$PWD/asound.conf" "$urto" play glass-bar --alsa --device jack --seconds 1 --record alsa.wav
-hears alsa.wav 0 60 440 '.seconds == 1 and .peak > -20 and .peak < 0'
+if $alsa; then
+    expect_exit 0 env ALSA_CONFIG_PATH="$PWD/asound.conf" "$urto" play glass-bar --alsa --device jack --seconds 1 \
+        --record alsa.wav
+    hears alsa.wav 0 60 440 '.seconds == 1 and .peak > -20 and .peak < 0'
+fi
 
 # a server that goes away: message, code and a complete recording within two seconds
 for signal in KILL TERM STOP; do
     [ -n "$jackd_pid" ] || start_server 512
     "$urto" play tanpura --jack --record "gone-$signal.wav" >status 2>err &
     player=$!
-    "$tools/jack_probe" urto /dev/null.wav 0.3 10:90306a 2>/dev/null || true
+    "$tools/jack_probe" urto unused.wav 0.3 10:90306a 2>/dev/null || true
     before=$(date +%s%N)
     stop_server $signal
     code=0
     wait "$player" || code=$?
     after=$(date +%s%N)
     [ "$code" = 1 ] || complain "SIG$signal to the server: exit $code"
-    [ $(((after - before) / 1000000)) -lt 2500 ] || complain "SIG$signal: ended after $(((after - before) / 1000000)) ms"
+    [ $(((after - before) / 1000000)) -lt 2000 ] || complain "SIG$signal: ended after $(((after - before) / 1000000)) ms"
     [ "$(cat err)" = "urto play: the JACK server went away while it was playing" ] || complain "SIG$signal: $(cat err)"
     hears "gone-$signal.wav" 0 60 131 '.peak > -60 and .seconds > 0.2'
 done
 stop_server KILL
 
 # the same through ALSA
-start_server 512
-ALSA_CONFIG_PATH="$PWD/asound.conf" "$urto" play --alsa --device jack >status 2>err &
-player=$!
-sleep 1
-before=$(date +%s%N)
-stop_server KILL
-code=0
-wait "$player" || code=$?
-after=$(date +%s%N)
-[ "$code" = 1 ] || complain "ALSA device lost: exit $code"
-[ $(((after - before) / 1000000)) -lt 2500 ] || complain "ALSA: ended after $(((after - before) / 1000000)) ms"
-expect_text err "urto play: the ALSA device went away while it was playing"
+if $alsa; then
+    start_server 512
+    ALSA_CONFIG_PATH="$PWD/asound.conf" "$urto" play --alsa --device jack >status 2>err &
+    player=$!
+    sleep 1
+    before=$(date +%s%N)
+    stop_server KILL
+    code=0
+    wait "$player" || code=$?
+    after=$(date +%s%N)
+    [ "$code" = 1 ] || complain "ALSA device lost: exit $code"
+    [ $(((after - before) / 1000000)) -lt 2000 ] || complain "ALSA: ended after $(((after - before) / 1000000)) ms"
+    expect_text err "urto play: the ALSA device went away while it was playing"
+fi
 
 # a recording is complete even when the program is killed
 mode= # a server that waits would wait for the dead
@@ -92,7 +99,7 @@ for signal in KILL SEGV HUP; do
     [ -n "$jackd_pid" ] || start_server 512
     "$urto" play snare --record "killed-$signal.flac" >status 2>err &
     player=$!
-    "$tools/jack_probe" urto /dev/null.wav 0.5 10:90266a 2>/dev/null || true
+    "$tools/jack_probe" urto unused.wav 0.5 10:90266a 2>/dev/null || true
     kill -$signal "$player" || complain "no process"
     wait "$player" 2>/dev/null || true
     stop_server KILL
