@@ -210,6 +210,8 @@ void contact_refresh(UrtoWorld *world, uint32_t body)
         point->x_last = last;
         point->energy = lawful_energy(world, point, x, last);
         point->psi = root_of(world, point, 0.5 * (x + last));
+        point->before[0] = point->before[1] = 0.0;
+        point->anchor = (PowerAnchor){0.0, 0.0};
         world->held[i] = true;
     }
     for (uint32_t i = 0; i < world->bow_count; i++) {
@@ -647,8 +649,9 @@ static void settle_near(UrtoWorld *world, uint32_t i)
     } else if (trapezoidal) {
         point->energy = 0.0;
     }
-    point->before[1] = point->before[0];
-    point->before[0] = point->force;
+    /* a contact that begins knows nothing of the one before */
+    point->before[1] = at ? point->before[0] : 0.0;
+    point->before[0] = at ? point->force : 0.0;
     point->force = force;
     point->slide = 0.0;
     /* the bodies have been pushed, or Gamma tells how they will be */

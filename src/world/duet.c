@@ -156,8 +156,8 @@ static bool duet_solve(UrtoWorld *world, Duet *duet)
         duet->t = duet->b;
         duet->force = 0.0;
     }
-    duet->before[1] = duet->before[0];
-    duet->before[0] = force;
+    duet->before[1] = active ? duet->before[0] : 0.0;
+    duet->before[0] = active ? force : 0.0;
     statistics->iterations += iterations;
     statistics->iterations_max =
         iterations > statistics->iterations_max ? iterations : statistics->iterations_max;

@@ -19,6 +19,8 @@ static void book(UrtoWorld *world, uint32_t body, double before)
     world->bodies[body].still = false;
     body_silence(&world->bodies[body]);
     contact_refresh(world, body);
+    probe_refresh(world);
+    world->refresh_in = 0; /* a world that was put to rest goes on like a new one */
     sum_add(&world->books.hand, ledger_stored(world) - before);
 }
 

@@ -47,11 +47,8 @@ static void update_hear(UrtoWorld *world, uint32_t coupler)
     }
 }
 
-void probe_reread(UrtoWorld *world)
+void probe_refresh(UrtoWorld *world)
 {
-    for (uint32_t i = 0; i < world->coupler_count; i++) {
-        update_hear(world, i);
-    }
     for (uint32_t i = 0; i < world->probe_count; i++) {
         Probe *probe = &world->probes[i];
         if (probe->quantity == URTO_QUANTITY_ACCELERATION) {
@@ -60,6 +57,14 @@ void probe_reread(UrtoWorld *world)
             probe->before = body_project(body, row, body->d);
         }
     }
+}
+
+void probe_reread(UrtoWorld *world)
+{
+    for (uint32_t i = 0; i < world->coupler_count; i++) {
+        update_hear(world, i);
+    }
+    probe_refresh(world);
 }
 
 void probe_init(UrtoWorld *world)

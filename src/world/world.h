@@ -253,6 +253,8 @@ void probe_init(UrtoWorld *world);
 /* After a port has moved: what probes hear of the couplers, and for accelerations the last P d;
  * bodies are settled. */
 void probe_reread(UrtoWorld *world) URTO_REALTIME;
+/* The last P d of accelerations alone. */
+void probe_refresh(UrtoWorld *world) URTO_REALTIME;
 void probe_step(UrtoWorld *world) URTO_REALTIME;
 /* world->channels into the decimator, if there is one. */
 void probe_mix(UrtoWorld *world) URTO_REALTIME;
