@@ -4,6 +4,7 @@
 #include "src/law/power.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 START_TEST(force_is_gradient_of_potential)
@@ -110,6 +111,31 @@ START_TEST(bad_laws_are_refused)
 }
 END_TEST
 
+/* Near its anchor a power is a series; elsewhere the anchor moves. Exponents of the laws, and those
+ * less 1 that quadratised contacts take. */
+START_TEST(anchored_powers)
+{
+    double worst = 0.0;
+    for (double a = 0.1; a <= 10.0; a += 0.0937) {
+        const PowerSeries series = power_series(a);
+        for (double place = 1e-9; place < 1.0; place *= 7.3) {
+            PowerAnchor anchor = {place, pow(place, a)};
+            for (int i = -63; i <= 63; i++) {
+                const double x = place * (1.0 + i / (64.0 * 64.0));
+                const double is = power_anchored(&anchor, &series, x, a);
+                const long double wanted = powl((long double)x, (long double)a);
+                worst = fmax(worst, (double)fabsl(is / wanted - 1.0L));
+                ck_assert_double_eq(anchor.place, place);
+            }
+            power_anchored(&anchor, &series, 1.1 * place, a);
+            ck_assert_double_eq(anchor.place, 1.1 * place);
+        }
+    }
+    printf("powers by their series: %.1e\n", worst);
+    ck_assert_double_le(worst, 1e-15);
+}
+END_TEST
+
 START_TEST(every_status_has_words)
 {
     for (int status = URTO_OK; status <= URTO_ERROR_MEMORY; status++) {
@@ -123,9 +149,10 @@ END_TEST
 int main(void)
 {
     const TTest *const tests[] = {
-        force_is_gradient_of_potential, nothing_acts_outside,         loss_grows_with_velocity,
-        quotient_never_cancels,         quotient_slope_is_derivative, bad_laws_are_refused,
-        every_status_has_words,
+        force_is_gradient_of_potential, nothing_acts_outside,
+        loss_grows_with_velocity,       quotient_never_cancels,
+        quotient_slope_is_derivative,   bad_laws_are_refused,
+        every_status_has_words,         anchored_powers,
     };
     return SUITE_RUN("law", tests);
 }

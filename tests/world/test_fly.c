@@ -657,8 +657,9 @@ START_TEST(solved)
      * shivers by 1e-9 of the first blow, single steps or not. */
     static const double bounds[] = {1e-8, 1e-12, 1e-11, 1e-9, 1e-9};
     /* as printed, a contact seldom lets go */
+    const double flies = solvers[_i] == URTO_SOLVER_QUADRATISED_PRINTED ? 0.001 : 0.01;
     const Scene rest = {
-        "hammer comes to rest", hammer_on_damped_bar, NULL, 2.0, bounds[_i], 0.001, 0, NULL, false};
+        "hammer comes to rest", hammer_on_damped_bar, NULL, 2.0, bounds[_i], flies, 0, NULL, false};
     try_scene(&rest, solvers[_i], 1);
 }
 END_TEST
