@@ -58,6 +58,15 @@ URTO_API UrtoStatus urto_bump_preset(UrtoBump *bump, uint32_t preset,
                                      UrtoDiagnostic *why) URTO_REALTIME;
 /** Hammers and resonators to rest, parameters where they were set. */
 URTO_API void urto_bump_reset(UrtoBump *bump) URTO_REALTIME;
+/** Parameters as text, ended by a NUL. Writes at most `room` bytes and returns how many the whole
+ *  needs, NUL included. */
+URTO_API size_t urto_bump_save(const UrtoBump *bump, char *text, size_t room);
+/** Take back what save wrote, in any version of the library. Resets. Refuses what save has not
+ *  written and then changes nothing. */
+URTO_API UrtoStatus urto_bump_restore(UrtoBump *bump, const char *text, UrtoDiagnostic *why);
+/** True while there is something to hear, or there may be: false from when all has died away until
+ *  the next sample that is not 0. */
+URTO_API bool urto_bump_sounds(const UrtoBump *bump) URTO_REALTIME;
 /** What it is doing. */
 URTO_API UrtoBumpStatistics urto_bump_statistics(const UrtoBump *bump) URTO_REALTIME;
 /** The books of all hammers and resonators together; without a ledger only stored counts. */

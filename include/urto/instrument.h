@@ -67,6 +67,8 @@ typedef enum UrtoEventKind {
     URTO_EVENT_SOUND_OFF,        /**< all voices fade within milliseconds */
     URTO_EVENT_VOLUME,           /**< value: factor on the output, 0 to 1 */
     URTO_EVENT_PARAMETER,        /**< parameter; value in its unit, clamped to its range */
+    URTO_EVENT_NOTE_BEND,        /**< channel, key, note; value: semitones beside the channel's */
+    URTO_EVENT_NOTE_TIMBRE,      /**< channel, key, note; value: 0 to 1, beside the channel's */
 } UrtoEventKind;
 
 /** An event. */
@@ -142,6 +144,15 @@ URTO_API UrtoStatus urto_instrument_preset(UrtoInstrument *instrument, uint32_t 
 URTO_API uint32_t urto_instrument_parameter(const UrtoInstrumentInfo *info, const char *id);
 /** Index of the preset with a name; the number of presets if there is none. */
 URTO_API uint32_t urto_instrument_preset_find(const UrtoInstrumentInfo *info, const char *name);
+
+/** Whether channel 1 manages all others: as it was made, unless MIDI or a state has said other. */
+URTO_API bool urto_instrument_mpe(const UrtoInstrument *instrument) URTO_REALTIME;
+/** Turn MPE on or off now. The bend ranges become those of the other way: 48 and 2 semitones. */
+URTO_API void urto_instrument_set_mpe(UrtoInstrument *instrument, bool mpe) URTO_REALTIME;
+/** Numbers of the notes that sound or fade, -1 for those that came without one. Writes at most
+ *  `room` of them and returns how many there are; notes may be NULL with room 0. */
+URTO_API uint32_t urto_instrument_notes(const UrtoInstrument *instrument, int32_t *notes,
+                                        uint32_t room) URTO_REALTIME;
 
 /** Silence: voices end within milliseconds, waiting events are dropped, pedals, bends and pressure
  *  go back. Parameters stay. */

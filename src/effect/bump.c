@@ -508,6 +508,16 @@ void urto_bump_reset(UrtoBump *bump)
     }
 }
 
+bool urto_bump_sounds(const UrtoBump *bump)
+{
+    bool sounds = false;
+
+    for (uint32_t c = 0; c < bump->channels; c++) {
+        sounds = sounds || bump->units[c].awake;
+    }
+    return sounds;
+}
+
 UrtoBumpStatistics urto_bump_statistics(const UrtoBump *bump)
 {
     UrtoBumpStatistics sum = bump->statistics;

@@ -178,6 +178,20 @@ void instrument_calm(UrtoInstrument *instrument)
     instrument->volume = 1.0;
 }
 
+bool urto_instrument_mpe(const UrtoInstrument *instrument)
+{
+    return instrument->mpe;
+}
+
+void urto_instrument_set_mpe(UrtoInstrument *instrument, bool mpe)
+{
+    instrument->mpe = mpe;
+    for (uint32_t c = 1; c < 16; c++) {
+        instrument->channels[c].range = mpe ? 48.0 : 2.0;
+    }
+    voices_express(instrument);
+}
+
 static void happen(UrtoInstrument *instrument, const UrtoEvent *event)
 {
     Channel *channel = &instrument->channels[event->channel];
@@ -194,14 +208,9 @@ static void happen(UrtoInstrument *instrument, const UrtoEvent *event)
         voices_express(instrument);
         break;
     case URTO_EVENT_PRESSURE:
-        for (uint32_t v = 0; v < instrument->room; v++) {
-            Voice *voice = &instrument->voices[v];
-            if (voice->state == VOICE_SOUNDS && voice->channel == event->channel &&
-                voice->key == event->key && (event->note < 0 || event->note == voice->note)) {
-                voice->own_pressure = event->value;
-            }
-        }
-        voices_express(instrument);
+    case URTO_EVENT_NOTE_BEND:
+    case URTO_EVENT_NOTE_TIMBRE:
+        voices_note_express(instrument, event);
         break;
     case URTO_EVENT_CHANNEL_PRESSURE:
         channel->pressure = event->value;
@@ -328,7 +337,7 @@ UrtoStatus urto_instrument_event(UrtoInstrument *instrument, const UrtoEvent *ev
 {
     UrtoEvent its = *event;
 
-    if ((unsigned)event->kind > URTO_EVENT_PARAMETER) {
+    if ((unsigned)event->kind > URTO_EVENT_NOTE_TIMBRE) {
         return status_fail(why, URTO_ERROR_UNKNOWN, "kind", event->kind, "kind is %d, unknown",
                            (int)event->kind);
     }
@@ -349,7 +358,7 @@ UrtoStatus urto_instrument_event(UrtoInstrument *instrument, const UrtoEvent *ev
         }
         (void)urto_parameter_clamp(&info->parameters[event->parameter], event->value, &its.value,
                                    NULL);
-    } else if (event->kind == URTO_EVENT_BEND) {
+    } else if (event->kind == URTO_EVENT_BEND || event->kind == URTO_EVENT_NOTE_BEND) {
         its.value = clamp(event->value, -96.0, 96.0);
     } else {
         its.value = clamp(event->value, 0.0, 1.0);

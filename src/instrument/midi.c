@@ -23,10 +23,7 @@ static void data_entry(UrtoInstrument *instrument, uint8_t channel, uint8_t valu
             instrument->channels[c].range = its->range; /* of all members of the zone */
         }
     } else if (its->registered[1] == 6 && channel == 0) {
-        instrument->mpe = value > 0;
-        for (uint8_t c = 1; c < 16; c++) {
-            instrument->channels[c].range = instrument->mpe ? 48.0 : 2.0;
-        }
+        urto_instrument_set_mpe(instrument, value > 0);
     }
 }
 

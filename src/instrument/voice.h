@@ -42,10 +42,10 @@ typedef struct Voice {
     uint8_t channel, key;
     int32_t note;
     double velocity;
-    double bend;     /* [semitones] */
-    double pressure; /* 0 to 1 */
-    double timbre;   /* -1 to 1 */
-    double own_pressure;
+    double bend;                               /* [semitones] */
+    double pressure;                           /* 0 to 1 */
+    double timbre;                             /* -1 to 1 */
+    double own_bend, own_pressure, own_timbre; /* of the note, beside its channel's */
     uint64_t born;
     uint32_t quiet; /* ticks */
     double fade, fade_step;

@@ -191,10 +191,10 @@ static void express(const UrtoInstrument *instrument, Voice *voice)
     const Channel *own = &instrument->channels[voice->channel];
     const Channel *master = &instrument->channels[0];
     const bool member = instrument->mpe && voice->channel != 0;
-    const double bend = own->bend + (member ? master->bend : 0.0);
+    const double bend = voice->own_bend + own->bend + (member ? master->bend : 0.0);
     const double pressure =
         fmax(voice->own_pressure, fmax(own->pressure, member ? master->pressure : 0.0));
-    const double timbre = 2.0 * own->timbre - 1.0;
+    const double timbre = clamp(2.0 * (own->timbre + voice->own_timbre) - 1.0, -1.0, 1.0);
 
     if (bend != voice->bend || pressure != voice->pressure || timbre != voice->timbre) {
         voice->bend = bend;
@@ -208,6 +208,24 @@ void voices_express(UrtoInstrument *instrument)
 {
     for (uint32_t v = 0; v < instrument->room; v++) {
         express(instrument, &instrument->voices[v]);
+    }
+}
+
+void voices_note_express(UrtoInstrument *instrument, const UrtoEvent *event)
+{
+    for (uint32_t v = 0; v < instrument->room; v++) {
+        Voice *voice = &instrument->voices[v];
+        if (!names(voice, event)) {
+            continue;
+        }
+        if (event->kind == URTO_EVENT_NOTE_BEND) {
+            voice->own_bend = event->value;
+        } else if (event->kind == URTO_EVENT_NOTE_TIMBRE) {
+            voice->own_timbre = event->value - 0.5;
+        } else {
+            voice->own_pressure = event->value;
+        }
+        express(instrument, voice);
     }
 }
 
@@ -245,7 +263,7 @@ void voices_note_on(UrtoInstrument *instrument, const UrtoEvent *event)
     voice->key = event->key;
     voice->note = event->note;
     voice->velocity = event->value;
-    voice->own_pressure = 0.0;
+    voice->own_bend = voice->own_pressure = voice->own_timbre = 0.0;
     voice->born = instrument->statistics.notes++;
     voice->quiet = 0;
     express(instrument, voice);
@@ -315,6 +333,22 @@ void voices_fade_all(UrtoInstrument *instrument)
     for (uint32_t v = 0; v < instrument->room; v++) {
         voice_fade(instrument, &instrument->voices[v]);
     }
+}
+
+uint32_t urto_instrument_notes(const UrtoInstrument *instrument, int32_t *notes, uint32_t room)
+{
+    uint32_t count = 0;
+
+    for (uint32_t v = 0; v < instrument->room; v++) {
+        const Voice *voice = &instrument->voices[v];
+        if (voice->state != VOICE_IDLE) {
+            if (count < room) {
+                notes[count] = voice->note;
+            }
+            count++;
+        }
+    }
+    return count;
 }
 
 void voices_tick(UrtoInstrument *instrument)

@@ -272,6 +272,59 @@ START_TEST(presets)
 }
 END_TEST
 
+/* What is saved and restored sounds bit by bit the same in a new effect. */
+START_TEST(state)
+{
+    const UrtoBumpInfo *info = urto_bump_info();
+    UrtoBump *one = bump_of(2, "snare");
+    UrtoBump *two = bump_of(2, "glass");
+    Dice d = {12};
+    for (uint32_t i = 0; i < info->parameter_count; i++) {
+        const double place = dice_real(&d, 0.2, 0.8);
+        OK(urto_bump_set(one, i, urto_parameter_value(&info->parameters[i], place), NULL));
+    }
+    turn(one, "mix", 0.8);
+    const size_t size = urto_bump_save(one, NULL, 0);
+    char *text = malloc(size);
+    char *again = malloc(size);
+    ck_assert_uint_eq(urto_bump_save(one, text, size), size);
+    ck_assert_uint_eq(strlen(text) + 1, size);
+    ck_assert_uint_eq(urto_bump_save(one, again, 10), size);
+    ck_assert_uint_eq(strlen(again), 9);
+    fill_noise(0.5);
+    run(two, 2, 5000);
+    ck_assert(urto_bump_sounds(two));
+    OK(urto_bump_restore(two, text, NULL));
+    ck_assert(!urto_bump_sounds(two));
+    OK(urto_bump_restore(one, text, NULL));
+    run(one, 2, FRAMES);
+    memcpy(other, out, sizeof out);
+    run(two, 2, FRAMES);
+    ck_assert(memcmp(other, out, sizeof out) == 0);
+    ck_assert_double_gt(rms(out[0], FRAMES), 1e-4);
+    /* cut short or spoilt it is refused, and nothing changes */
+    for (size_t cut = 0; cut + 2 < size; cut += 5) {
+        char *part = malloc(size);
+        memcpy(part, text, size);
+        part[cut] = '\0';
+        UrtoDiagnostic why = {0};
+        ck_assert_int_ne(urto_bump_restore(two, part, &why), URTO_OK);
+        ck_assert(strncmp(why.message, "line ", 5) == 0);
+        free(part);
+    }
+    ck_assert_int_ne(urto_bump_restore(two, NULL, NULL), URTO_OK);
+    ck_assert_int_ne(urto_bump_restore(two, "urto-bump 2\nend\n", NULL), URTO_OK);
+    ck_assert_uint_eq(urto_bump_save(two, again, size), size);
+    ck_assert_str_eq(text, again);
+    OK(urto_bump_restore(two, "urto-bump 1\nparameter later 3ff0000000000000\nend\n", NULL));
+    ck_assert(urto_bump_get(two, 0) == info->parameters[0].fallback);
+    free(text);
+    free(again);
+    urto_bump_destroy(one);
+    urto_bump_destroy(two);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("bump");
@@ -283,6 +336,7 @@ int main(void)
     tcase_add_test(tests, linear_limit);
     tcase_add_test(tests, blocks_and_channels);
     tcase_add_test(tests, presets);
+    tcase_add_test(tests, state);
     tcase_set_timeout(tests, 0);
     suite_add_tcase(suite, tests);
     return run_suite(suite);

@@ -424,6 +424,54 @@ START_TEST(expression)
 }
 END_TEST
 
+static void express(UrtoInstrument *instrument, UrtoEventKind kind, int32_t number, double value)
+{
+    const UrtoEvent event = {.kind = kind, .note = number, .value = value};
+
+    OK(urto_instrument_event(instrument, &event, NULL));
+}
+
+/* Notes with numbers are bent one by one, and say when they have ended. */
+START_TEST(numbered_notes)
+{
+    UrtoInstrument *instrument = make(urto_instrument_find("mallet"), 48000.0, 4, false);
+    int32_t notes[4] = {0};
+    set(instrument, "material", 0.9);
+    set(instrument, "decay", 2.0);
+    for (int32_t i = 0; i < 2; i++) {
+        const UrtoEvent on = {
+            .kind = URTO_EVENT_NOTE_ON, .key = (uint8_t)(60 + 7 * i), .note = 70 + i, .value = 0.8};
+        OK(urto_instrument_event(instrument, &on, NULL));
+    }
+    express(instrument, URTO_EVENT_NOTE_BEND, 71, 1.5);
+    express(instrument, URTO_EVENT_NOTE_TIMBRE, 71, 0.9);
+    express(instrument, URTO_EVENT_PRESSURE, 71, 0.2);
+    express(instrument, URTO_EVENT_BEND, -1, 0.25); /* of the channel: both */
+    float *x = play(instrument, 24000);
+    for (int i = 0; i < 2; i++) {
+        const double expected =
+            440.0 * exp2((60.0 + 7.0 * i - 69.0 + 0.25 + (i ? 1.5 : 0.0)) / 12.0);
+        const double found = strongest(x + 8000, 16000, 48000.0, expected, 60.0);
+        ck_assert_msg(fabs(1200.0 * log2(found / expected)) < 2.0, "%g Hz, not %g", found,
+                      expected);
+    }
+    ck_assert_uint_eq(urto_instrument_notes(instrument, NULL, 0), 2);
+    ck_assert_uint_eq(urto_instrument_notes(instrument, notes, 4), 2);
+    ck_assert_int_eq(notes[0] + notes[1], 141);
+    urto_instrument_reset(instrument);
+    free(x);
+    x = play(instrument, 2400);
+    ck_assert_uint_eq(urto_instrument_notes(instrument, notes, 4), 0);
+    ck_assert(!urto_instrument_mpe(instrument));
+    urto_instrument_midi(instrument, 0, (const uint8_t[]){0xB0, 101, 0, 100, 6, 6, 15}, 7);
+    ck_assert(urto_instrument_mpe(instrument));
+    urto_instrument_set_mpe(instrument, false);
+    ck_assert(!urto_instrument_mpe(instrument));
+    free(x);
+    urto_instrument_destroy(instrument);
+}
+END_TEST
+
 /* The same bytes, cut anywhere and with running status, sound the same. */
 START_TEST(midi_stream)
 {
@@ -675,6 +723,7 @@ int main(int argc, char **argv)
         tcase_add_test(tests, no_clicks);
         tcase_add_test(tests, restrike_and_pedal);
         tcase_add_test(tests, expression);
+        tcase_add_test(tests, numbered_notes);
         tcase_add_test(tests, midi_stream);
         tcase_add_test(tests, bad_values);
         tcase_add_test(tests, state);

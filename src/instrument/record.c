@@ -1,0 +1,102 @@
+/* The text of states: numbers, words and parameters, written and read strictly. */
+#include "record.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { NAME_MAX_LENGTH = 40 };
+
+void record_put(RecordWriter *writer, const char *format, ...)
+{
+    va_list list;
+    const bool fits = writer->used < writer->room;
+
+    va_start(list, format);
+    const int length = vsnprintf(fits ? writer->text + writer->used : NULL,
+                                 fits ? writer->room - writer->used : 0, format, list);
+    va_end(list);
+    writer->used += length > 0 ? (size_t)length : 0;
+}
+
+void record_put_number(RecordWriter *writer, double value)
+{
+    uint64_t bits = 0;
+
+    memcpy(&bits, &value, sizeof bits);
+    record_put(writer, " %016" PRIx64, bits);
+}
+
+void record_put_parameters(RecordWriter *writer, const UrtoParameterInfo *table, uint32_t count,
+                           const double *values)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        record_put(writer, "parameter %s", table[i].id);
+        record_put_number(writer, values[i]);
+        record_put(writer, "\n");
+    }
+}
+
+bool record_text(RecordReader *reader, const char *expected)
+{
+    const size_t length = strlen(expected);
+
+    if (strncmp(reader->at, expected, length) != 0) {
+        return false;
+    }
+    reader->at += length;
+    return true;
+}
+
+bool record_number(RecordReader *reader, double least, double most, double *value)
+{
+    uint64_t bits = 0;
+
+    for (int i = 0; i < 16; i++) {
+        const char c = *reader->at;
+        const int digit =
+            c >= '0' && c <= '9' ? c - '0' : (c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1);
+        if (digit < 0) {
+            return false;
+        }
+        bits = bits << 4 | (uint64_t)digit;
+        reader->at++;
+    }
+    memcpy(value, &bits, sizeof *value);
+    return isfinite(*value) && *value >= least && *value <= most;
+}
+
+bool record_flag(RecordReader *reader, bool *value)
+{
+    if (*reader->at != '0' && *reader->at != '1') {
+        return false;
+    }
+    *value = *reader->at++ == '1';
+    return true;
+}
+
+bool record_parameter(RecordReader *reader, const UrtoParameterInfo *table, uint32_t count,
+                      double *values)
+{
+    char name[NAME_MAX_LENGTH + 1];
+    size_t length = 0;
+    double value = 0.0;
+    uint32_t index = 0;
+
+    while (length < NAME_MAX_LENGTH && *reader->at && *reader->at != ' ' && *reader->at != '\n') {
+        name[length++] = *reader->at++;
+    }
+    name[length] = '\0';
+    if (!record_text(reader, " ") || !record_number(reader, -HUGE_VAL, HUGE_VAL, &value)) {
+        return false;
+    }
+    while (index < count && strcmp(table[index].id, name) != 0) {
+        index++;
+    }
+    if (index < count) {
+        (void)urto_parameter_clamp(&table[index], value, &values[index], NULL);
+    }
+    return true;
+}
