@@ -1,0 +1,60 @@
+/* What a shell must play, and what must come out: the piece of score.h for one plug-in as text on
+ * standard output, and the library's own rendering as raw floats, left and right in turn.
+ *   reference PLUGIN RATE OUT.raw
+ * Lines of the text: "FRAME midi BYTE BYTE BYTE", "FRAME set PARAMETER VALUE". With PLUGIN bump,
+ * OUT.raw.in has what the effect hears. */
+#include "tests/frontends/score.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static int write_raw(const char *path, float *const sound[2])
+{
+    FILE *file = fopen(path, "wb");
+
+    if (!file) {
+        fprintf(stderr, "reference: cannot write %s\n", path);
+        return 1;
+    }
+    for (uint32_t i = 0; i < SCORE_FRAMES; i++) {
+        fwrite(&sound[0][i], sizeof(float), 1, file);
+        fwrite(&sound[1][i], sizeof(float), 1, file);
+    }
+    return fclose(file) != 0;
+}
+
+int main(int argc, char **argv)
+{
+    static float left[SCORE_FRAMES], right[SCORE_FRAMES];
+    char input[1024];
+
+    if (argc != 4 || plugin_find(argv[1]) == plugin_count()) {
+        fputs("usage: reference PLUGIN RATE OUT.raw\n", stderr);
+        return 2;
+    }
+    const PluginInfo info = plugin_info(plugin_find(argv[1]));
+    const Score score = score_of(&info);
+    for (uint32_t i = 0; i < score.count; i++) {
+        const ScoreItem *item = &score.items[i];
+        if (item->midi) {
+            printf("%u midi %u %u %u\n", item->frame, item->bytes[0], item->bytes[1],
+                   item->bytes[2]);
+        } else {
+            printf("%u set %s %.9g\n", item->frame, plugin_parameter(&info, item->parameter)->id,
+                   (double)item->value);
+        }
+    }
+    score_render(&info, strtod(argv[2], NULL), left, right);
+    if (write_raw(argv[3], (float *[]){left, right})) {
+        return 1;
+    }
+    if (info.instrument) {
+        return 0;
+    }
+    for (uint32_t i = 0; i < SCORE_FRAMES; i++) {
+        left[i] = score_input(i, 0);
+        right[i] = score_input(i, 1);
+    }
+    snprintf(input, sizeof input, "%s.in", argv[3]);
+    return write_raw(input, (float *[]){left, right});
+}

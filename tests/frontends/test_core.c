@@ -1,0 +1,206 @@
+/* The adapter: the list, the same samples as the library at any size of blocks, changes inside a
+ * block, state, refusals. */
+#include "tests/frontends/score.h"
+#include "tests/instrument/listen.h"
+
+static float reference[2][SCORE_FRAMES], found[2][SCORE_FRAMES];
+
+static Plugin *plugin_of(const char *id, double rate)
+{
+    const PluginOptions options = plugin_options(rate);
+    Plugin *plugin = NULL;
+    UrtoDiagnostic why = {0};
+
+    ck_assert_msg(plugin_create(&plugin, id, &options, &why) == URTO_OK, "%s: %s", id, why.message);
+    return plugin;
+}
+
+/* The piece through the adapter, events given in the block in which they fall. */
+static void perform(Plugin *plugin, uint32_t block)
+{
+    const PluginInfo *info = plugin_kind(plugin);
+    const Score score = score_of(info);
+    static float in[2][SCORE_FRAMES];
+    uint32_t item = 0;
+
+    for (uint32_t i = 0; i < SCORE_FRAMES; i++) {
+        in[0][i] = score_input(i, 0);
+        in[1][i] = score_input(i, 1);
+    }
+    for (uint32_t at = 0; at < SCORE_FRAMES; at += block) {
+        const uint32_t n = SCORE_FRAMES - at < block ? SCORE_FRAMES - at : block;
+        for (; item < score.count && score.items[item].frame < at + n; item++) {
+            const ScoreItem *it = &score.items[item];
+            if (it->midi) {
+                plugin_midi(plugin, it->frame - at, it->bytes, score_bytes(it));
+            } else {
+                OK(plugin_set(plugin, it->frame - at, it->parameter, (double)it->value, NULL));
+            }
+        }
+        plugin_process(plugin, (const float *[]){in[0] + at, in[1] + at},
+                       (float *[]){found[0] + at, found[1] + at}, n);
+    }
+}
+
+START_TEST(list)
+{
+    for (uint32_t k = 0; k < plugin_count(); k++) {
+        const PluginInfo info = plugin_info(k);
+        ck_assert_uint_eq(plugin_find(info.id), k);
+        ck_assert(info.name && info.description && info.preset_count > 0);
+        ck_assert_uint_eq(info.outputs, 2);
+        ck_assert((info.inputs == 0) == (info.instrument != NULL));
+        Plugin *plugin = plugin_of(info.id, 44100.0);
+        for (uint32_t p = 0; p < info.parameter_count; p++) {
+            const UrtoParameterInfo *parameter = plugin_parameter(&info, p);
+            ck_assert_uint_eq(plugin_parameter_find(&info, parameter->id), p);
+            ck_assert(plugin_get(plugin, p) == plugin_default(&info, p));
+        }
+        ck_assert_uint_eq(plugin_parameter_find(&info, "nothing"), info.parameter_count);
+        ck_assert_uint_eq(plugin_preset_find(&info, info.presets[0].name), 0);
+        ck_assert_uint_eq(plugin_preset_find(&info, "nothing"), info.preset_count);
+        plugin_destroy(plugin);
+    }
+    ck_assert_ptr_null(plugin_info(plugin_count()).id);
+}
+END_TEST
+
+START_TEST(same_samples)
+{
+    static const uint32_t blocks[] = {SCORE_FRAMES, 64, 37, 1000};
+    for (uint32_t k = 0; k < plugin_count(); k++) {
+        const PluginInfo info = plugin_info(k);
+        score_render(&info, 44100.0, reference[0], reference[1]);
+        ck_assert_double_gt(rms(reference[0], SCORE_FRAMES), 1e-5);
+        for (int b = 0; b < 4; b++) {
+            Plugin *plugin = plugin_of(info.id, 44100.0);
+            perform(plugin, blocks[b]);
+            ck_assert_msg(memcmp(reference, found, sizeof found) == 0, "%s in blocks of %u",
+                          info.id, blocks[b]);
+            plugin_destroy(plugin);
+        }
+    }
+}
+END_TEST
+
+START_TEST(state)
+{
+    for (uint32_t k = 0; k < plugin_count(); k++) {
+        const PluginInfo info = plugin_info(k);
+        Plugin *one = plugin_of(info.id, 48000.0);
+        Plugin *two = plugin_of(info.id, 48000.0);
+        Dice d = {k + 5};
+        UrtoDiagnostic why = {0};
+        for (uint32_t p = 0; p < info.parameter_count; p++) {
+            const double place = dice_real(&d, 0.2, 0.8);
+            const double value = urto_parameter_value(plugin_parameter(&info, p), place);
+            OK(plugin_set_now(one, p, value, NULL));
+        }
+        char *text = plugin_save_text(one);
+        OK(plugin_restore(one, text, NULL));
+        OK(plugin_restore_bytes(two, text, strlen(text), NULL));
+        for (uint32_t p = 0; p < info.parameter_count; p++) {
+            ck_assert(plugin_get(one, p) == plugin_get(two, p));
+        }
+        perform(one, 64);
+        memcpy(reference, found, sizeof found);
+        perform(two, 500);
+        ck_assert_msg(memcmp(reference, found, sizeof found) == 0, "%s", info.id);
+        /* another version, another plug-in, half a text: refused, and nothing changes */
+        char *before = plugin_save_text(two);
+        char *spoilt = plugin_save_text(two);
+        *strchr(spoilt, '1') = '9';
+        ck_assert_int_ne(plugin_restore(two, spoilt, &why), URTO_OK);
+        ck_assert_msg(strstr(why.message, "line 1: must be"), "%s", why.message);
+        ck_assert_int_ne(plugin_restore_bytes(two, text, strlen(text) / 2, &why), URTO_OK);
+        ck_assert_int_ne(plugin_restore_bytes(two, NULL, 0, &why), URTO_OK);
+        char *after = plugin_save_text(two);
+        ck_assert_str_eq(before, after);
+        free(text);
+        free(before);
+        free(spoilt);
+        free(after);
+        plugin_destroy(one);
+        plugin_destroy(two);
+    }
+}
+END_TEST
+
+START_TEST(refusals)
+{
+    PluginOptions options = plugin_options(48000.0);
+    Plugin *plugin = NULL;
+    UrtoDiagnostic why = {0};
+    ck_assert_int_eq(plugin_create(&plugin, "piano", &options, &why), URTO_ERROR_UNKNOWN);
+    ck_assert_msg(strstr(why.message, "\"piano\""), "%s", why.message);
+    ck_assert_int_eq(plugin_create(&plugin, NULL, &options, &why), URTO_ERROR_UNKNOWN);
+    options.rate = 3.0;
+    for (uint32_t k = 0; k < plugin_count(); k++) {
+        ck_assert_int_eq(plugin_create(&plugin, plugin_info(k).id, &options, &why),
+                         URTO_ERROR_ARGUMENT);
+        ck_assert_ptr_null(plugin);
+    }
+    plugin_destroy(NULL);
+    for (int i = 0; i < 2; i++) {
+        plugin = plugin_of(i ? "bump" : "mallet", 48000.0);
+        const uint32_t count = plugin_kind(plugin)->parameter_count;
+        ck_assert_int_ne(plugin_set(plugin, 0, count, 0.0, &why), URTO_OK);
+        ck_assert_int_ne(plugin_set(plugin, 0, 1, (double)NAN, &why), URTO_OK);
+        ck_assert_int_ne(plugin_set_now(plugin, count, 0.0, &why), URTO_OK);
+        ck_assert_int_ne(plugin_preset(plugin, 999, &why), URTO_OK);
+        /* a full queue refuses, and is empty after its frames */
+        uint32_t taken = 0;
+        while (plugin_set(plugin, 10, 1, 0.1, &why) == URTO_OK) {
+            taken++;
+        }
+        ck_assert_uint_ge(taken, PLUGIN_MAX_CHANGES);
+        plugin_process(plugin, NULL, (float *[]){found[0], found[1]}, 11);
+        OK(plugin_set(plugin, 0, 1, 0.1, NULL));
+        plugin_destroy(plugin);
+    }
+    plugin = plugin_of("bump", 48000.0);
+    const UrtoEvent on = {.kind = URTO_EVENT_NOTE_ON, .key = 60, .value = 0.5};
+    ck_assert_int_eq(plugin_event(plugin, &on, &why), URTO_ERROR_UNSUPPORTED);
+    plugin_midi(plugin, 0, (const uint8_t[]){0x90, 60, 100}, 3);
+    plugin_destroy(plugin);
+}
+END_TEST
+
+/* The tail ends, and MPE can be turned on and off. */
+START_TEST(tail_and_mpe)
+{
+    Plugin *plugin = plugin_of("mallet", 48000.0);
+    const PluginInfo *info = plugin_kind(plugin);
+    const uint32_t mpe = plugin_parameter_find(info, "mpe");
+    OK(plugin_set_now(plugin, plugin_parameter_find(info, "decay"), 0.2, NULL));
+    ck_assert(!plugin_sounds(plugin));
+    perform(plugin, 64);
+    uint32_t blocks = 0;
+    while (plugin_sounds(plugin) && blocks < 10) {
+        plugin_process(plugin, NULL, (float *[]){found[0], found[1]}, SCORE_FRAMES);
+        blocks++;
+    }
+    ck_assert(!plugin_sounds(plugin) && plugin_notes(plugin, NULL, 0) == 0);
+    ck_assert(plugin_get(plugin, mpe) == 0.0);
+    OK(plugin_set(plugin, 0, mpe, 1.0, NULL));
+    ck_assert(plugin_get(plugin, mpe) == 1.0);
+    OK(plugin_preset(plugin, 1, NULL));
+    ck_assert(plugin_get(plugin, mpe) == 1.0);
+    plugin_destroy(plugin);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("core");
+    TCase *tests = tcase_create("all");
+
+    tcase_add_test(tests, list);
+    tcase_add_test(tests, same_samples);
+    tcase_add_test(tests, state);
+    tcase_add_test(tests, refusals);
+    tcase_add_test(tests, tail_and_mpe);
+    tcase_set_timeout(tests, 0);
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}
