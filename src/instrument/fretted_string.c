@@ -148,8 +148,10 @@ static void start(Voice *voice)
     /* the force that holds the string there; the same pull at a higher tension goes less far */
     const double force =
         way * tuning * string_tension(its->pitch, its->string) / (p[PLUCK] * (1.0 - p[PLUCK]));
-    /* a stronger pluck slips off more quickly */
-    const double slip = between(4e-3, 1.5e-4, 0.75 * p[PLECTRUM] + 0.25 * voice->velocity);
+    /* a stronger pluck slips off more quickly, and so does a string that swings faster: it pulls
+     * itself away from under the finger */
+    const double slip = between(4e-3, 1.5e-4, 0.75 * p[PLECTRUM] + 0.25 * voice->velocity) *
+                        fmin(1.0, 220.0 / pitch);
 
     voice_pull(voice, 0, force, clamp(0.6 / pitch, 1e-3, 8e-3), slip);
     if (p[SLAP] > 0.0) {

@@ -2,7 +2,7 @@
  *
  * The felt follows K x^2.5: pressed harder it is stiffer, so loud notes are brighter by the law
  * itself. Both strings are struck by the same hammer; a little out of tune with each other they
- * beat. When the key is up a damper raises their losses. Three ranges of the keyboard have strings
+ * beat. When the key is up a damper raises their losses. Four ranges of the keyboard have strings
  * and hammers of their own weight, stiffness and number of modes.
  */
 #include "voice.h"
@@ -51,16 +51,20 @@ enum { AWAY };
 
 static const double apart = 0.1;
 
-/* Ranges: below F3, below D5, above. */
+/* Ranges: below C2, below F3, below D5, above. The lowest strings are wound, so heavy that they
+ * throw the hammer back before their own waves return: else the string, not the felt, would say how
+ * long it stays. Heavier strings move less and pull the bridge as much: `heard` is louder by that.
+ */
 typedef struct Register {
-    double pitch, string, stiff, hammer, hard;
+    double pitch, string, stiff, hammer, hard, heard;
     uint32_t modes;
 } Register;
 
 static const Register registers[] = {
-    {55.0, 0.025, 8e-5, 0.011, 1.0, 72},
-    {196.0, 0.0075, 3e-4, 0.0065, 4.0, 40},
-    {784.0, 0.0022, 1.2e-3, 0.005, 12.0, 18},
+    {33.0, 0.2, 5e-5, 0.012, 0.5, 2.5, 72},
+    {55.0, 0.025, 8e-5, 0.011, 1.0, 1.0, 72},
+    {196.0, 0.0075, 3e-4, 0.0065, 4.0, 1.0, 40},
+    {784.0, 0.0022, 1.2e-3, 0.005, 12.0, 1.0, 18},
 };
 enum { REGISTERS = sizeof registers / sizeof *registers };
 
@@ -80,14 +84,14 @@ static UrtoStatus build(UrtoWorldDef *def, uint32_t world)
     plan_port(&plan, STRING_TWO, 0.9, 0.0);
     plan_contact(&plan, PORT_HEAD, PORT_HIT_ONE, felt, apart);
     plan_contact(&plan, PORT_HEAD, PORT_HIT_TWO, felt, apart);
-    plan_probe(&plan, PORT_HEAR_ONE, 1.0, -0.5);
-    plan_probe(&plan, PORT_HEAR_TWO, 1.0, 0.5);
+    plan_probe(&plan, PORT_HEAR_ONE, its->heard, -0.5);
+    plan_probe(&plan, PORT_HEAR_TWO, its->heard, 0.5);
     return plan.status;
 }
 
 static uint32_t choose(const Voice *voice)
 {
-    return voice->key < 53 ? 0 : (voice->key < 74 ? 1 : 2);
+    return voice->key < 36 ? 0 : (voice->key < 53 ? 1 : (voice->key < 74 ? 2 : 3));
 }
 
 static void apply(Voice *voice, uint32_t ramp)

@@ -138,9 +138,11 @@ static void start(Voice *voice)
     const double tuning = pitch / voice->reference[voice->at];
     const double tension = string_tension(registers[voice->at].pitch, mass);
     const double force = way * tuning * tension / (p[PLUCK] * (1.0 - p[PLUCK]));
+    /* a string that swings faster pulls itself away from under the finger */
+    const double slip =
+        between(5e-3, 3e-4, 0.75 * p[FINGER] + 0.25 * voice->velocity) * fmin(1.0, 110.0 / pitch);
 
-    voice_pull(voice, 0, force, 8e-3,
-               between(5e-3, 3e-4, 0.75 * p[FINGER] + 0.25 * voice->velocity));
+    voice_pull(voice, 0, force, 8e-3, slip);
 }
 
 static bool tick(Voice *voice)
@@ -157,9 +159,9 @@ static const UrtoPresetValue tanpura[] = {{LEVEL, -15.0}};
 static const UrtoPresetValue sitar[] = {
     {FINGER, 0.9}, {PLUCK, 0.12}, {DECAY, 6.0}, {PICKUP, 0.15}, {LEVEL, -17.0}};
 static const UrtoPresetValue soft[] = {
-    {FINGER, 0.1}, {STRENGTH, 0.5}, {PLUCK, 0.45}, {LEVEL, -7.0}};
+    {FINGER, 0.1}, {STRENGTH, 0.5}, {PLUCK, 0.45}, {LEVEL, -10.5}};
 static const UrtoPresetValue plain[] = {
-    {BRIDGE, -0.5}, {HEIGHT, -1.0}, {BRIGHT, 0.4}, {LEVEL, -13.5}};
+    {BRIDGE, -0.5}, {HEIGHT, -1.0}, {BRIGHT, 0.4}, {LEVEL, -16.0}};
 static const UrtoPresetValue nasal[] = {
     {THREAD, 0.08}, {HEIGHT, 0.0}, {FINGER, 0.7}, {LEVEL, -8.0}};
 

@@ -63,6 +63,12 @@ static inline void note(UrtoInstrument *instrument, uint32_t frame, uint8_t key,
     OK(urto_instrument_event(instrument, &event, NULL));
 }
 
+/* Frequency of a MIDI key [Hz]. */
+static inline double key_hz(uint8_t key)
+{
+    return 440.0 * exp2((key - 69.0) / 12.0);
+}
+
 /* Left channel of some frames; to be freed. */
 static inline float *play(UrtoInstrument *instrument, uint32_t frames)
 {
@@ -150,26 +156,6 @@ static inline void spectrum(double *re, double *im, uint32_t n)
     for (uint32_t i = 0; i < n; i++) {
         re[i] = re[i] * re[i] + im[i] * im[i];
     }
-}
-
-/* Centre of gravity of the spectrum [Hz] of the first 2^14 samples. */
-static inline double centroid(const float *x, double rate)
-{
-    enum { N = 16384 };
-    static double re[N], im[N];
-    double sum = 0.0;
-    double weighted = 0.0;
-
-    for (int i = 0; i < N; i++) {
-        re[i] = (double)x[i] * (0.5 - 0.5 * cos(twice_pi * (i + 0.5) / N));
-        im[i] = 0.0;
-    }
-    spectrum(re, im, N);
-    for (int i = 1; i < N / 2; i++) {
-        sum += re[i];
-        weighted += re[i] * i * rate / N;
-    }
-    return weighted / sum;
 }
 
 static inline double rms(const float *x, uint32_t n)
