@@ -95,6 +95,10 @@ static void voice_rest(Voice *voice)
     for (uint32_t i = 0; i < MEMORY_MAX; i++) {
         voice->memory[i] = 0.0;
     }
+    /* something may have been on its way: the next note sets everything anew */
+    for (uint32_t c = 0; c < CONTROLS_MAX; c++) {
+        voice->applied[voice->at][c] = (double)NAN;
+    }
 }
 
 static void voice_fade(const UrtoInstrument *instrument, Voice *voice)
