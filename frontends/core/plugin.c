@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHANNELS = 2 };
+enum { CHANNELS = 2, PIECE = 64 };
 
 typedef struct Change {
     uint32_t frame, parameter;
@@ -193,15 +193,23 @@ static uint32_t change_due(Plugin *plugin, uint32_t limit)
 static void process_bump(Plugin *plugin, const float *const *in, float *const *out, uint32_t frames)
 {
     const uint32_t channels = plugin->info.inputs;
+    /* the left is written before the right is read; hosts may cross their buffers */
+    const bool crossed = channels == CHANNELS && in && out && in[1] && in[1] == out[0];
     uint32_t done = 0;
 
     while (done < frames) {
-        const uint32_t n = change_due(plugin, frames - done);
+        const uint32_t left = frames - done;
+        const uint32_t n = change_due(plugin, crossed && left > PIECE ? PIECE : left);
         const float *from[CHANNELS] = {NULL};
         float *to[CHANNELS] = {NULL};
+        float copy[PIECE];
         for (uint32_t c = 0; c < channels; c++) {
             from[c] = in && in[c] ? in[c] + done : NULL;
             to[c] = out && out[c] ? out[c] + done : NULL;
+        }
+        if (crossed) {
+            memcpy(copy, from[1], n * sizeof *copy);
+            from[1] = copy;
         }
         urto_bump_process(plugin->bump, from, to, n);
         for (uint32_t i = 0; i < plugin->change_count; i++) {

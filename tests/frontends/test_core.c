@@ -83,6 +83,31 @@ START_TEST(same_samples)
 }
 END_TEST
 
+/* A host may give the same buffers for input and output, even crossed. */
+START_TEST(same_buffers)
+{
+    const PluginInfo info = plugin_info(plugin_find("bump"));
+    static float crossed[2][SCORE_FRAMES];
+    score_render(&info, 44100.0, reference[0], reference[1]);
+    for (int swap = 0; swap < 2; swap++) {
+        Plugin *plugin = plugin_of("bump", 44100.0);
+        const Score score = score_of(&info);
+        for (uint32_t i = 0; i < SCORE_FRAMES; i++) {
+            crossed[swap][i] = score_input(i, 0);
+            crossed[!swap][i] = score_input(i, 1);
+        }
+        for (uint32_t i = 0; i < score.count; i++) {
+            const ScoreItem *it = &score.items[i];
+            OK(plugin_set(plugin, it->frame, it->parameter, (double)it->value, NULL));
+        }
+        plugin_process(plugin, (const float *[]){crossed[swap], crossed[!swap]},
+                       (float *[]){crossed[0], crossed[1]}, SCORE_FRAMES);
+        ck_assert(memcmp(crossed, reference, sizeof crossed) == 0);
+        plugin_destroy(plugin);
+    }
+}
+END_TEST
+
 START_TEST(state)
 {
     for (uint32_t k = 0; k < plugin_count(); k++) {
@@ -197,6 +222,7 @@ int main(void)
 
     tcase_add_test(tests, list);
     tcase_add_test(tests, same_samples);
+    tcase_add_test(tests, same_buffers);
     tcase_add_test(tests, state);
     tcase_add_test(tests, refusals);
     tcase_add_test(tests, tail_and_mpe);

@@ -1,0 +1,373 @@
+/* LV2: one library with a plug-in for each instrument and the effect.
+ *
+ * Control ports and state. A port acts when the host moves it, not in every block, so that a MIDI
+ * controller may move the same parameter and keep it. A state holds the exact values as text and
+ * beside it what the ports were. After restore a port that is still where it was, or that comes to
+ * where it was in the state, changes nothing; any other move wins over the state.
+ */
+#include "layout.h"
+
+#include <lv2/atom/atom.h>
+#include <lv2/atom/util.h>
+#include <lv2/buf-size/buf-size.h>
+#include <lv2/core/lv2.h>
+#include <lv2/core/lv2_util.h>
+#include <lv2/log/logger.h>
+#include <lv2/midi/midi.h>
+#include <lv2/options/options.h>
+#include <lv2/parameters/parameters.h>
+#include <lv2/state/state.h>
+#include <lv2/urid/urid.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PLUGINS_MAX = 32 };
+
+/* A control port. */
+typedef struct Knob {
+    const float *port;
+    float seen;     /* its value in the last block */
+    float restored; /* its value in the state that was restored */
+    bool expected;  /* the host may still move it there */
+    LV2_URID key;   /* of its value in a state */
+} Knob;
+
+typedef struct Urids {
+    LV2_URID midi, text, string, number, whole, rate, block;
+} Urids;
+
+typedef struct Shell {
+    Plugin *plugin;
+    PluginInfo info;
+    Layout layout;
+    double rate;
+    LV2_Log_Logger logger;
+    Urids urids;
+    const float *in[CHANNELS_MAX];
+    float *out[CHANNELS_MAX];
+    const LV2_Atom_Sequence *events;
+    bool ran; /* since it was made, restored or activated */
+    int32_t block_length;
+    float option_rate;
+    Knob knobs[PARAMETERS_MAX];
+} Shell;
+
+static LV2_Descriptor descriptors[PLUGINS_MAX];
+static char uris[PLUGINS_MAX][64];
+
+/* Takes what the host has for us; false after a message if something essential is missing. */
+static bool take_features(Shell *shell, const LV2_Feature *const *features)
+{
+    LV2_URID_Map *map = NULL;
+    const LV2_Options_Option *options = NULL;
+    LV2_Log_Log *log = NULL;
+    const char *missing =
+        lv2_features_query(features, LV2_LOG__log, &log, false, LV2_URID__map, &map, true,
+                           LV2_OPTIONS__options, &options, false, NULL);
+
+    lv2_log_logger_init(&shell->logger, map, log);
+    if (missing) {
+        lv2_log_error(&shell->logger, "urto: the host lacks the feature %s\n", missing);
+        return false;
+    }
+    shell->urids = (Urids){
+        .midi = map->map(map->handle, LV2_MIDI__MidiEvent),
+        .text = map->map(map->handle, URI_STATE_TEXT),
+        .string = map->map(map->handle, LV2_ATOM__String),
+        .number = map->map(map->handle, LV2_ATOM__Float),
+        .whole = map->map(map->handle, LV2_ATOM__Int),
+        .rate = map->map(map->handle, LV2_PARAMETERS__sampleRate),
+        .block = map->map(map->handle, LV2_BUF_SIZE__maxBlockLength),
+    };
+    for (uint32_t i = 0; i < shell->info.parameter_count; i++) {
+        char symbol[SYMBOL_SIZE];
+        char uri[SYMBOL_SIZE + sizeof URI_STATE_PORT];
+        symbol_of(plugin_parameter(&shell->info, i)->id, symbol);
+        snprintf(uri, sizeof uri, "%s%s", URI_STATE_PORT, symbol);
+        shell->knobs[i].key = map->map(map->handle, uri);
+    }
+    for (; options && options->key; options++) {
+        if (options->key == shell->urids.block && options->type == shell->urids.whole) {
+            shell->block_length = *(const int32_t *)options->value;
+        }
+    }
+    return true;
+}
+
+static bool make_plugin(Shell *shell, double rate, Plugin **plugin)
+{
+    const PluginOptions options = plugin_options(rate);
+    UrtoDiagnostic why = {.status = URTO_OK};
+
+    if (plugin_create(plugin, shell->info.id, &options, &why) != URTO_OK) {
+        lv2_log_error(&shell->logger, "urto %s: %s\n", shell->info.id, why.message);
+        return false;
+    }
+    return true;
+}
+
+static LV2_Handle instantiate(const LV2_Descriptor *descriptor, double rate,
+                              const char *bundle_path, const LV2_Feature *const *features)
+{
+    Shell *shell = calloc(1, sizeof *shell);
+
+    (void)bundle_path;
+    if (!shell) {
+        return NULL;
+    }
+    shell->info = plugin_info((uint32_t)(descriptor - descriptors));
+    shell->layout = layout_of(&shell->info);
+    shell->rate = rate;
+    if (!take_features(shell, features) || !make_plugin(shell, rate, &shell->plugin)) {
+        free(shell);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < shell->info.parameter_count; i++) {
+        shell->knobs[i].seen = (float)plugin_get(shell->plugin, i);
+    }
+    return shell;
+}
+
+static void cleanup(LV2_Handle handle)
+{
+    Shell *shell = handle;
+
+    plugin_destroy(shell->plugin);
+    free(shell);
+}
+
+static void connect_port(LV2_Handle handle, uint32_t port, void *data)
+{
+    Shell *shell = handle;
+    const Layout *at = &shell->layout;
+
+    if (port < at->output) {
+        shell->in[port - at->input] = data;
+    } else if (port < at->output + shell->info.outputs) {
+        shell->out[port - at->output] = data;
+    } else if (port == at->events) {
+        shell->events = data;
+    } else if (port >= at->parameter && port < at->count) {
+        shell->knobs[port - at->parameter].port = data;
+    } /* nothing is done otherwise when the host is free-wheeling: there is no deadline to meet */
+}
+
+static void activate(LV2_Handle handle)
+{
+    Shell *shell = handle;
+
+    if (shell->ran) { /* what was just restored stays: bends and pedals, too */
+        plugin_reset(shell->plugin);
+        shell->ran = false;
+    }
+}
+
+/* A host that wrote the value as text and read it again is forgiven the last digits. */
+static bool nearly(float a, float b)
+{
+    return fabsf(a - b) <= 1e-5f * fmaxf(fabsf(a), fabsf(b)) + 1e-7f;
+}
+
+static void turn_knobs(Shell *shell)
+{
+    for (uint32_t i = 0; i < shell->info.parameter_count; i++) {
+        Knob *knob = &shell->knobs[i];
+        if (!knob->port || *knob->port == knob->seen) {
+            continue;
+        }
+        const float value = *knob->port;
+        if (!knob->expected || !nearly(value, knob->restored)) {
+            (void)plugin_set(shell->plugin, 0, i, (double)value, NULL); /* no NaN gets in */
+        }
+        knob->seen = value;
+        knob->expected = false;
+    }
+}
+
+static void play_events(Shell *shell, uint32_t frames)
+{
+    if (!shell->events) {
+        return;
+    }
+    LV2_ATOM_SEQUENCE_FOREACH(shell->events, event)
+    {
+        if (event->body.type == shell->urids.midi) {
+            const int64_t last = frames ? (int64_t)frames - 1 : 0;
+            const int64_t frame = event->time.frames < last ? event->time.frames : last;
+            plugin_midi(shell->plugin, frame > 0 ? (uint32_t)frame : 0,
+                        (const uint8_t *)(event + 1), event->body.size);
+        }
+    }
+}
+
+static void run(LV2_Handle handle, uint32_t frames) URTO_REALTIME;
+
+static void run(LV2_Handle handle, uint32_t frames)
+{
+    Shell *shell = handle;
+
+    turn_knobs(shell);
+    play_events(shell, frames);
+    plugin_process(shell->plugin, shell->in, shell->out, frames);
+    shell->ran = true;
+}
+
+static LV2_State_Status save(LV2_Handle handle, LV2_State_Store_Function store,
+                             LV2_State_Handle state, uint32_t flags,
+                             const LV2_Feature *const *features)
+{
+    const Shell *shell = handle;
+    const uint32_t kind = LV2_STATE_IS_POD | LV2_STATE_IS_PORTABLE;
+    char *text = plugin_save_text(shell->plugin);
+
+    (void)flags;
+    (void)features;
+    if (!text) {
+        return LV2_STATE_ERR_UNKNOWN;
+    }
+    LV2_State_Status status =
+        store(state, shell->urids.text, text, strlen(text) + 1, shell->urids.string, kind);
+    for (uint32_t i = 0; i < shell->info.parameter_count && status == LV2_STATE_SUCCESS; i++) {
+        status = store(state, shell->knobs[i].key, &shell->knobs[i].seen, sizeof(float),
+                       shell->urids.number, kind);
+    }
+    free(text);
+    return status;
+}
+
+static LV2_State_Status restore(LV2_Handle handle, LV2_State_Retrieve_Function retrieve,
+                                LV2_State_Handle state, uint32_t flags,
+                                const LV2_Feature *const *features)
+{
+    Shell *shell = handle;
+    size_t size = 0;
+    uint32_t type = 0;
+    uint32_t kind = 0;
+    UrtoDiagnostic why = {.status = URTO_OK};
+    const void *text = retrieve(state, shell->urids.text, &size, &type, &kind);
+
+    (void)flags;
+    (void)features;
+    if (!text) {
+        return LV2_STATE_SUCCESS; /* a preset of port values only */
+    }
+    if (type != shell->urids.string) {
+        lv2_log_error(&shell->logger, "urto %s: the state is no text, the old one is kept\n",
+                      shell->info.id);
+        return LV2_STATE_ERR_BAD_TYPE;
+    }
+    if (plugin_restore_bytes(shell->plugin, text, size, &why) != URTO_OK) {
+        lv2_log_error(&shell->logger,
+                      "urto %s: the state cannot be read, the old one is kept: %s\n",
+                      shell->info.id, why.message);
+        return LV2_STATE_ERR_UNKNOWN;
+    }
+    for (uint32_t i = 0; i < shell->info.parameter_count; i++) {
+        Knob *knob = &shell->knobs[i];
+        const float *value = retrieve(state, knob->key, &size, &type, &kind);
+        knob->expected = value && type == shell->urids.number && size == sizeof *value;
+        knob->restored = knob->expected ? *value : 0.0f;
+    }
+    shell->ran = false;
+    return LV2_STATE_SUCCESS;
+}
+
+static uint32_t get_options(LV2_Handle handle, LV2_Options_Option *options)
+{
+    Shell *shell = handle;
+    uint32_t result = LV2_OPTIONS_SUCCESS;
+
+    for (; options->key || options->context; options++) {
+        if (options->context != LV2_OPTIONS_INSTANCE) {
+            result |= LV2_OPTIONS_ERR_BAD_SUBJECT;
+        } else if (options->key == shell->urids.rate) {
+            shell->option_rate = (float)shell->rate;
+            options->size = sizeof shell->option_rate;
+            options->type = shell->urids.number;
+            options->value = &shell->option_rate;
+        } else if (options->key == shell->urids.block) {
+            options->size = sizeof shell->block_length;
+            options->type = shell->urids.whole;
+            options->value = &shell->block_length;
+        } else {
+            result |= LV2_OPTIONS_ERR_BAD_KEY;
+        }
+    }
+    return result;
+}
+
+/* Another rate is another plug-in with the same state. */
+static uint32_t change_rate(Shell *shell, double rate)
+{
+    Plugin *plugin = NULL;
+    char *text = plugin_save_text(shell->plugin);
+    const bool made = text && make_plugin(shell, rate, &plugin);
+
+    if (made) {
+        (void)plugin_restore(plugin, text, NULL);
+        plugin_destroy(shell->plugin);
+        shell->plugin = plugin;
+        shell->rate = rate;
+        shell->ran = false;
+    }
+    free(text);
+    return made ? LV2_OPTIONS_SUCCESS : LV2_OPTIONS_ERR_BAD_VALUE;
+}
+
+static uint32_t set_options(LV2_Handle handle, const LV2_Options_Option *options)
+{
+    Shell *shell = handle;
+    uint32_t result = LV2_OPTIONS_SUCCESS;
+
+    for (; options->key || options->context; options++) {
+        if (options->context != LV2_OPTIONS_INSTANCE) {
+            result |= LV2_OPTIONS_ERR_BAD_SUBJECT;
+        } else if (options->key == shell->urids.rate) {
+            result |= options->type == shell->urids.number
+                          ? change_rate(shell, (double)*(const float *)options->value)
+                          : LV2_OPTIONS_ERR_BAD_VALUE;
+        } else if (options->key == shell->urids.block) {
+            const bool good = options->type == shell->urids.whole;
+            shell->block_length = good ? *(const int32_t *)options->value : shell->block_length;
+            result |= good ? LV2_OPTIONS_SUCCESS : LV2_OPTIONS_ERR_BAD_VALUE;
+        } else {
+            result |= LV2_OPTIONS_ERR_BAD_KEY;
+        }
+    }
+    return result;
+}
+
+static const void *extension_data(const char *uri)
+{
+    static const LV2_State_Interface state = {save, restore};
+    static const LV2_Options_Interface options = {get_options, set_options};
+
+    if (strcmp(uri, LV2_STATE__interface) == 0) {
+        return &state;
+    }
+    return strcmp(uri, LV2_OPTIONS__interface) == 0 ? &options : NULL;
+}
+
+/* The list is there before the host can ask for it, from any thread. */
+__attribute__((constructor)) static void describe(void)
+{
+    for (uint32_t i = 0; i < plugin_count() && i < PLUGINS_MAX; i++) {
+        snprintf(uris[i], sizeof uris[i], "%s%s", URI_PREFIX, plugin_info(i).id);
+        descriptors[i] = (LV2_Descriptor){
+            .URI = uris[i],
+            .instantiate = instantiate,
+            .connect_port = connect_port,
+            .activate = activate,
+            .run = run,
+            .cleanup = cleanup,
+            .extension_data = extension_data,
+        };
+    }
+}
+
+LV2_SYMBOL_EXPORT const LV2_Descriptor *lv2_descriptor(uint32_t index)
+{
+    return index < plugin_count() && index < PLUGINS_MAX ? &descriptors[index] : NULL;
+}
