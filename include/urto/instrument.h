@@ -69,6 +69,7 @@ typedef enum UrtoEventKind {
     URTO_EVENT_PARAMETER,        /**< parameter; value in its unit, clamped to its range */
     URTO_EVENT_NOTE_BEND,        /**< channel, key, note; value: semitones beside the channel's */
     URTO_EVENT_NOTE_TIMBRE,      /**< channel, key, note; value: 0 to 1, beside the channel's */
+    URTO_EVENT_NOTE_CHOKE,       /**< channel, key, note; it fades within milliseconds */
 } UrtoEventKind;
 
 /** An event. */

@@ -210,6 +210,7 @@ static void happen(UrtoInstrument *instrument, const UrtoEvent *event)
     case URTO_EVENT_PRESSURE:
     case URTO_EVENT_NOTE_BEND:
     case URTO_EVENT_NOTE_TIMBRE:
+    case URTO_EVENT_NOTE_CHOKE:
         voices_note_express(instrument, event);
         break;
     case URTO_EVENT_CHANNEL_PRESSURE:
@@ -337,7 +338,7 @@ UrtoStatus urto_instrument_event(UrtoInstrument *instrument, const UrtoEvent *ev
 {
     UrtoEvent its = *event;
 
-    if ((unsigned)event->kind > URTO_EVENT_NOTE_TIMBRE) {
+    if ((unsigned)event->kind > URTO_EVENT_NOTE_CHOKE) {
         return status_fail(why, URTO_ERROR_UNKNOWN, "kind", event->kind, "kind is %d, unknown",
                            (int)event->kind);
     }

@@ -54,7 +54,7 @@ void voices_fade_all(UrtoInstrument *instrument) URTO_REALTIME;
 void voices_pedal_up(UrtoInstrument *instrument, uint8_t channel) URTO_REALTIME;
 /* Bend, pressure and timbre of a voice from its channel. */
 void voices_express(UrtoInstrument *instrument) URTO_REALTIME;
-/* Bend, pressure or timbre of the notes that an event names. */
+/* Bend, pressure, timbre or end of the notes that an event names. */
 void voices_note_express(UrtoInstrument *instrument, const UrtoEvent *event) URTO_REALTIME;
 void voices_changed(UrtoInstrument *instrument) URTO_REALTIME;
 void voices_tick(UrtoInstrument *instrument) URTO_REALTIME;

@@ -222,7 +222,9 @@ void voices_note_express(UrtoInstrument *instrument, const UrtoEvent *event)
         if (!names(voice, event)) {
             continue;
         }
-        if (event->kind == URTO_EVENT_NOTE_BEND) {
+        if (event->kind == URTO_EVENT_NOTE_CHOKE) {
+            voice_fade(instrument, voice);
+        } else if (event->kind == URTO_EVENT_NOTE_BEND) {
             voice->own_bend = event->value;
         } else if (event->kind == URTO_EVENT_NOTE_TIMBRE) {
             voice->own_timbre = event->value - 0.5;

@@ -458,6 +458,11 @@ START_TEST(numbered_notes)
     ck_assert_uint_eq(urto_instrument_notes(instrument, NULL, 0), 2);
     ck_assert_uint_eq(urto_instrument_notes(instrument, notes, 4), 2);
     ck_assert_int_eq(notes[0] + notes[1], 141);
+    express(instrument, URTO_EVENT_NOTE_CHOKE, 71, 0.0);
+    free(x);
+    x = play(instrument, 2400);
+    ck_assert_uint_eq(urto_instrument_notes(instrument, notes, 4), 1);
+    ck_assert_int_eq(notes[0], 70);
     urto_instrument_reset(instrument);
     free(x);
     x = play(instrument, 2400);
