@@ -238,7 +238,7 @@ static void write_plugin(const char *folder, const PluginInfo *info)
     fputs("\tlv2:port", file);
     write_audio(file, info, false);
     write_audio(file, info, true);
-    if (layout.events != (uint32_t)PORT_NONE) {
+    if (layout.events != PORT_NONE) {
         fprintf(file,
                 " , [\n\t\ta lv2:InputPort , atom:AtomPort ;\n\t\tlv2:index %u ;\n"
                 "\t\tlv2:symbol \"events\" ;\n\t\tlv2:name \"Events\" ;\n"

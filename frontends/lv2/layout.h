@@ -15,7 +15,9 @@
 /* Port values beside it: this and the symbol of the port. */
 #define URI_STATE_PORT URI_PREFIX "state#port_"
 
-enum { PORT_NONE = UINT32_MAX, PARAMETERS_MAX = 32, CHANNELS_MAX = 2, SYMBOL_SIZE = 64 };
+#define PORT_NONE UINT32_MAX
+
+enum { PARAMETERS_MAX = 32, CHANNELS_MAX = 2, SYMBOL_SIZE = 64 };
 
 /* Indices of the first port of each sort. */
 typedef struct Layout {
@@ -31,7 +33,7 @@ static inline Layout layout_of(const PluginInfo *info)
     Layout layout = {.input = 0, .output = info->inputs};
     uint32_t next = info->inputs + info->outputs;
 
-    layout.events = info->instrument ? next++ : (uint32_t)PORT_NONE;
+    layout.events = info->instrument ? next++ : PORT_NONE;
     layout.freewheel = next++;
     layout.parameter = next;
     layout.count = next + info->parameter_count;

@@ -43,6 +43,7 @@ struct Instance {
     float controls[PORTS_MAX];
     union {
         LV2_Atom_Sequence sequence;
+        LV2_Atom_Event event; /* for its alignment */
         uint8_t bytes[EVENT_ROOM];
     } events;
 };
@@ -69,7 +70,8 @@ static const char *unmap_uri(LV2_URID_Unmap_Handle handle, LV2_URID urid)
     return urid > 0 && urid <= host->uri_count ? host->uris[urid - 1] : NULL;
 }
 
-static int log_list(LV2_Log_Handle handle, LV2_URID type, const char *format, va_list list)
+__attribute__((format(printf, 3, 0))) static int log_list(LV2_Log_Handle handle, LV2_URID type,
+                                                          const char *format, va_list list)
 {
     Host *host = handle;
 
@@ -78,7 +80,8 @@ static int log_list(LV2_Log_Handle handle, LV2_URID type, const char *format, va
     return vsnprintf(host->last, sizeof host->last, format, list);
 }
 
-static int log_line(LV2_Log_Handle handle, LV2_URID type, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static int log_line(LV2_Log_Handle handle, LV2_URID type,
+                                                          const char *format, ...)
 {
     va_list list;
 
@@ -128,7 +131,7 @@ static void connect_ports(Instance *instance)
     for (uint32_t p = instance->layout.freewheel; p < count; p++) {
         lilv_instance_connect_port(instance->instance, p, &instance->controls[p]);
     }
-    if (instance->layout.events != (uint32_t)PORT_NONE) {
+    if (instance->layout.events != PORT_NONE) {
         lilv_instance_connect_port(instance->instance, instance->layout.events, &instance->events);
     }
     for (uint32_t i = 0; i < instance->info.parameter_count; i++) {
