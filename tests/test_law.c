@@ -119,9 +119,9 @@ START_TEST(anchored_powers)
     for (double a = 0.1; a <= 10.0; a += 0.0937) {
         const PowerSeries series = power_series(a);
         for (double place = 1e-9; place < 1.0; place *= 7.3) {
-            PowerAnchor anchor = {place, pow(place, a)};
+            PowerAnchor anchor = {place, pow(place, a), 1.0 / place};
             for (int i = -63; i <= 63; i++) {
-                const double x = place * (1.0 + i / (64.0 * 64.0));
+                const double x = place * (1.0 + i / (64.0 * 32.0));
                 const double is = power_anchored(&anchor, &series, x, a);
                 const long double wanted = powl((long double)x, (long double)a);
                 worst = fmax(worst, (double)fabsl(is / wanted - 1.0L));

@@ -87,6 +87,12 @@ typedef struct Kernels {
      * must have been added before. */
     void (*advance)(const KernelModes *modes, bool ahead, const double *row, double force,
                     const double *const *rows, uint32_t count, double *out) URTO_REALTIME;
+    /* The same for a state that is ahead, with an outlook: out[0] = heard . d (heard NULL: none),
+     * out[1] = row . (keep d - pull (u + d)), which is row . d of the next prediction but for the
+     * force of this step: to that it adds f row . (keep - pull) row. So the next force can be
+     * looked for while this pass is still going on. force 0 and `still`: the state stays. */
+    void (*outlook)(const KernelModes *modes, bool still, const double *row, double force,
+                    const double *heard, double *out) URTO_REALTIME;
     /* row_r . d over some steps, at most KERNEL_BLOCK, into out[r]; the state stays. Up to one more
      * than asked for are written. */
     void (*block)(const KernelModes *modes, const double *const *rows, uint32_t count,

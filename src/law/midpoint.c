@@ -4,13 +4,6 @@
 
 enum { ITERATION_CAP = 60 };
 
-/* K |x|^a */
-static double gradient_at(Midpoint *contact, double x)
-{
-    return contact->law.stiffness *
-           power_anchored(&contact->anchor, contact->series, x, contact->law.exponent);
-}
-
 /* |t| < .02 |a| */
 static Quotient near_elastic(Midpoint *contact, double t)
 {
@@ -18,17 +11,10 @@ static Quotient near_elastic(Midpoint *contact, double t)
     const double x = sign * contact->a;
 
     if (contact->gradient < 0.0) {
-        contact->gradient = gradient_at(contact, x);
+        contact->gradient = midpoint_gradient(contact, x);
     }
-    Quotient q = power_quotient_near(contact->series, contact->gradient, x, sign * t);
-    const double rest = contact->gradient * x * contact->part - contact->energy;
-    const double small = 1e-9 * contact->scale;
-    const double square = t * t + small * small + 8.0 * contact->compliance * fabs(rest);
-    const double part = rest / square;
-    q.value = sign * q.value + part * t;
-    q.slope += part * (1.0 - 2.0 * t * t / square);
-    q.curve *= sign; /* that of the rest is left out */
-    return q;
+    return midpoint_near(contact, sign, 1.0 / x,
+                         contact->gradient * x * contact->part - contact->energy, t);
 }
 
 Quotient midpoint_elastic(Midpoint *contact, double t)
@@ -46,23 +32,13 @@ Quotient midpoint_elastic(Midpoint *contact, double t)
         return (Quotient){0.0, 0.0, 0.0};
     }
     const double size = contact->link ? fabs(end) : end;
-    const double gradient = size > 0.0 ? gradient_at(contact, size) : 0.0;
+    const double gradient = size > 0.0 ? midpoint_gradient(contact, size) : 0.0;
     const double after = gradient * size * contact->part;
     const double inverse = 1.0 / t;
     const double value = ((size > 0.0 ? after : 0.0) - contact->energy) * inverse;
     const double slope = ((end < 0.0 ? -gradient : gradient) - value) * inverse;
     const double curvature = size > 0.0 ? contact->law.exponent * gradient / size : 0.0;
     return (Quotient){value, slope, (curvature - 2.0 * slope) * inverse};
-}
-
-double midpoint_energy(const Midpoint *contact, double t, double elastic)
-{
-    const double after = contact->energy + elastic * t;
-
-    if (!contact->link && contact->a + t <= 0.0) {
-        return 0.0;
-    }
-    return after > 0.0 ? after : 0.0;
 }
 
 /* A bound of the root from above for a contact that is just closing: b = t + G phi/t is at least
@@ -75,9 +51,7 @@ static double closing_bound(const Midpoint *contact, double b, double G)
     return Y - contact->a < b ? Y - contact->a : b;
 }
 
-/* Chebyshev's iteration, Newton's with the curvature, in a bracket. A correction d leaves an error
- * of about d^3/y^2 behind, y = a + t: below 4e-6 y it is the last one, and the force follows it
- * along its slope and curve. */
+/* As midpoint_quick, but from anywhere, in a bracket, and as often as it takes. */
 static MidpointRoot iterate(Midpoint *contact, double b, double G, double high, double guess)
 {
     const double start = b - G * guess;
@@ -123,14 +97,8 @@ static MidpointRoot iterate(Midpoint *contact, double b, double G, double high, 
         }
         last = left;
     }
-    MidpointRoot root = {t, f.value, 0.0, iterations, left / contact->scale};
-    /* Of the two ways to read the force take the one with less rounding. Either way t and force
-     * obey t + G f = b, as the bodies will: the balance does not hang on the last iteration. */
-    if (G * f.slope * (fabs(contact->a) + fabs(t)) > fabs(b) + fabs(t)) {
-        root.force = (b - t) * contact->stiff;
-    } else if (fabs(b - G * f.value - t) > 1e-15 * contact->scale) {
-        root.t = b - G * f.value;
-    }
+    MidpointRoot root = {.iterations = iterations, .residual = left / contact->scale};
+    midpoint_finish(contact, b, G, t, f.value, f.slope, &root);
     const double factor = 1.0 + contact->loss * t;
     root.elastic = contact->loss == 0.0 ? root.force
                    : factor > 1e-3      ? root.force / factor
@@ -154,6 +122,23 @@ MidpointRoot midpoint_solve(Midpoint *contact, double b, double G, double guess)
     if (E == 0.0 && a + b <= 0.0) {
         return (MidpointRoot){.t = b};
     }
+    if (E > 0.0 && a > 0.0 && G > 0.0) {
+        const MidpointStart start = midpoint_start(contact);
+        const double t = midpoint_first(&start, b);
+        MidpointRoot root;
+        if (midpoint_quick(contact, &start, t, b, &root)) {
+            return root;
+        }
+        guess = midpoint_better(contact, t, b, guess);
+    }
+    return midpoint_search(contact, b, G, guess);
+}
+
+MidpointRoot midpoint_search(Midpoint *contact, double b, double G, double guess)
+{
+    const double a = contact->a;
+    const double E = contact->energy;
+
     if (1.0 + contact->loss * b <= 0.0 || G <= 0.0) {
         const Quotient q = midpoint_elastic(contact, b);
         return (MidpointRoot){

@@ -51,6 +51,20 @@ typedef struct MidpointRoot {
     double residual; /* what is left undone, relative to scale */
 } MidpointRoot;
 
+/* Of the two ways to read the force from a root take the one with less rounding. Either way t and
+ * force obey t + G f = b, as the bodies will: the balance does not hang on the last iteration. */
+static inline void midpoint_finish(const Midpoint *contact, double b, double G, double t,
+                                   double force, double slope, MidpointRoot *root)
+{
+    if (G * slope * (fabs(contact->a) + fabs(t)) > fabs(b) + fabs(t)) {
+        root->t = t;
+        root->force = (b - t) * contact->stiff;
+    } else {
+        root->t = b - G * force;
+        root->force = force;
+    }
+}
+
 /* Elastic force q(t) and its derivatives. */
 Quotient midpoint_elastic(Midpoint *contact, double t) URTO_REALTIME;
 
@@ -66,16 +80,139 @@ static inline Quotient midpoint_lossy(Quotient elastic, double loss, double t)
                       elastic.curve * factor + 2.0 * elastic.slope * loss};
 }
 
+/* K |x|^a */
+static inline double midpoint_gradient(Midpoint *contact, double x)
+{
+    return contact->law.stiffness *
+           power_anchored(&contact->anchor, contact->series, x, contact->law.exponent);
+}
+
+/* q(t) for |t| < .02 x where x = |a|, phi'(x), 1/x and the rest R = phi(x) - E are known; `sign`
+ * is that of a. */
+static inline Quotient midpoint_near(const Midpoint *contact, double sign, double inverse,
+                                     double rest, double t)
+{
+    Quotient q = power_quotient_near(contact->series, contact->gradient, inverse, sign * t);
+    const double small = 1e-9 * contact->scale;
+    const double square = t * t + small * small + 8.0 * contact->compliance * fabs(rest);
+    const double per_square = 1.0 / square;
+    const double part = rest * per_square;
+
+    q.value = sign * q.value + part * t;
+    q.slope += part * (1.0 - 2.0 * t * t * per_square);
+    q.curve *= sign; /* that of the rest is left out */
+    return q;
+}
+
+/* What is known of a step before b is, of a contact that is closed, one-sided and moved by its own
+ * force: a start so near to the root that one evaluation of the law is enough if the compression
+ * changes by less than a fiftieth. With f = phi'(a) (1 + (c1/a + m) t + (c2/a + c1 m)/a t^2 + ...)
+ *
+ *   t = t1 - bend t1^2,  t1 = (b - push) ease,  push = G phi'(a),  ease = 1/(1 + push (c1/a + m)),
+ *   bend = ease push (c2/a + c1 m)/a
+ */
+typedef struct MidpointStart {
+    double inverse, steep; /* 1/a, phi'(a)/a */
+    double rest, push, ease, bend;
+} MidpointStart;
+
+/* contact: all but b is set. */
+static inline MidpointStart midpoint_start(Midpoint *contact)
+{
+    const double *c = contact->series->quotient;
+    const double inverse = 1.0 / contact->a;
+    MidpointStart start;
+
+    contact->gradient = midpoint_gradient(contact, contact->a);
+    start.inverse = inverse;
+    start.steep = contact->gradient * inverse;
+    start.rest = contact->gradient * contact->a * contact->part - contact->energy;
+    start.push = contact->compliance * contact->gradient;
+    start.ease = 1.0 / (1.0 + start.push * (c[1] * inverse + contact->loss));
+    start.bend = start.ease * start.push * ((c[2] * inverse + c[1] * contact->loss) * inverse);
+    return start;
+}
+
+static inline double midpoint_first(const MidpointStart *start, double b)
+{
+    const double t = (b - start->push) * start->ease;
+
+    return t - start->bend * (t * t);
+}
+
+/* The root from t by Chebyshev's iteration, Newton's with the curvature, taken once. A
+ * correction d leaves an error of about d^3/y^2 behind, y = a + t: below 4e-6 y it is at rounding,
+ * and the force follows along its slope and curve. False if that is not so, or if t is so small
+ * that the rest R has a say in the slope. */
+static inline bool midpoint_quick(const Midpoint *contact, const MidpointStart *start, double t,
+                                  double b, MidpointRoot *root)
+{
+    const double G = contact->compliance;
+    const double *c = contact->series->quotient;
+    const double *d = contact->series->slope;
+    const double *e = contact->series->curve;
+    const double size = fabs(t) * start->inverse;
+
+    if (!(size < 0.02 && size > 1e-6)) {
+        return false;
+    }
+    const double small = 1e-9 * contact->scale;
+    const double square = t * t + (small * small + 8.0 * G * fabs(start->rest));
+    const double r = t * start->inverse;
+    const double r2 = r * r;
+    const double r4 = r2 * r2;
+    const double low = (1.0 + c[1] * r) + r2 * (c[2] + c[3] * r);
+    const double high = (c[4] + c[5] * r) + r2 * (c[6] + c[7] * r) + r4 * c[8];
+    double value = contact->gradient * (low + r4 * high) + start->rest * t / square;
+    double slope =
+        start->steep * ((d[0] + d[1] * r) + r2 * (d[2] + d[3] * r) + r4 * (d[4] + d[5] * r));
+    double curve = start->steep * start->inverse * (e[0] + e[1] * r);
+    if (contact->loss != 0.0) {
+        const double factor = 1.0 + contact->loss * t;
+        curve = curve * factor + 2.0 * slope * contact->loss;
+        slope = slope * factor + value * contact->loss;
+        value *= factor;
+    }
+    const double inverse = 1.0 / (1.0 + G * slope);
+    const double newton = ((b - t) - G * value) * inverse;
+    const double bend = 0.5 * G * curve * inverse;
+    const double step = newton - bend * (newton * newton);
+    const double end = t + step;
+    const double last = 1.0 + contact->loss * end;
+
+    if (!(fabs(step) < 4e-6 * (contact->a + end) && fabs(bend * newton) < 0.1 && last > 1e-3)) {
+        return false;
+    }
+    midpoint_finish(contact, b, G, end, value + step * (slope + 0.5 * step * curve), slope, root);
+    root->elastic = contact->loss == 0.0 ? root->force : root->force / last;
+    root->iterations = 1;
+    root->residual = 1.6e-11 * fabs(step) * start->inverse;
+    return true;
+}
+
 /* The force of the next step, from this and the two before, the later one first. */
 static inline double midpoint_guess(double force, const double before[2])
 {
     return 3.0 * (force - before[0]) + before[1];
 }
 
-/* Solves t + G f(t) = b for a one-sided contact; guess: of the force. */
+/* The guess of the force from t, if it is near enough; else another. */
+static inline double midpoint_better(const Midpoint *contact, double t, double b, double guess)
+{
+    return fabs(t) < 0.1 * contact->a ? (b - t) * contact->stiff : guess;
+}
+
+/* Solves t + G f(t) = b for a one-sided contact; guess: of the force. midpoint_search is what comes
+ * after midpoint_quick. */
+MidpointRoot midpoint_search(Midpoint *contact, double b, double G, double guess) URTO_REALTIME;
 MidpointRoot midpoint_solve(Midpoint *contact, double b, double G, double guess) URTO_REALTIME;
 
 /* Energy after a step t with elastic force q. */
-double midpoint_energy(const Midpoint *contact, double t, double elastic) URTO_REALTIME;
+static inline double midpoint_energy(const Midpoint *contact, double t, double elastic)
+{
+    const double after = contact->energy + elastic * t;
+
+    return (contact->link || contact->a + t > 0.0) && after > 0.0 ? after : 0.0;
+}
 
 #endif

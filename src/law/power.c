@@ -32,12 +32,18 @@ double urto_law_force(const UrtoLaw *law, double compression, double velocity)
 
 PowerSeries power_series(double exponent)
 {
-    PowerSeries series = {.quotient = {1.0}, .power = {1.0}};
+    PowerSeries series = {.quotient = {1.0}, .power = {1.0}, .halves = power_halves(exponent)};
 
     for (int n = 1; n < 9; n++) {
         series.quotient[n] = series.quotient[n - 1] * (exponent - (n - 1)) / (n + 1);
     }
-    for (int n = 1; n < 10; n++) {
+    for (int n = 0; n < 6; n++) {
+        series.slope[n] = (n + 1) * series.quotient[n + 1];
+    }
+    for (int n = 0; n < 4; n++) {
+        series.curve[n] = (n + 1) * series.slope[n + 1];
+    }
+    for (int n = 1; n < 11; n++) {
         series.power[n] = series.power[n - 1] * (exponent - (n - 1)) / n;
     }
     return series;
@@ -52,7 +58,7 @@ Quotient power_quotient(const UrtoLaw *law, double x, double s)
     }
     if (x > 0.0 && fabs(s) < 0.02 * x) {
         const PowerSeries series = power_series(law->exponent);
-        return power_quotient_near(&series, power_gradient(law, x), x, s);
+        return power_quotient_near(&series, power_gradient(law, x), 1.0 / x, s);
     }
     const double gradient = power_gradient(law, end);
     const double after = end <= 0.0 ? 0.0 : gradient * end / (law->exponent + 1.0);

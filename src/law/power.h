@@ -13,7 +13,7 @@
  * cut where the rest is below rounding; the plain forms would lose digits to cancellation.
  *
  * x^a at other exponents than .5, 1, 1.5, 2, 2.5, 3 costs a pow, but near a place y0 where it is
- * known x^a = y0^a (1 + a r (1 + (a-1)/2 r (1 + (a-2)/3 r (...)))),  r = (x - y0)/y0, |r| < 1/64
+ * known x^a = y0^a (1 + a r (1 + (a-1)/2 r (1 + (a-2)/3 r (...)))),  r = (x - y0)/y0, |r| < 1/32
  * (PowerAnchor), with a relative error below 1e-15 for a up to 10.
  */
 #ifndef LAW_POWER_H
@@ -29,68 +29,86 @@
 #define LAW_EXPONENT_RANGE 1.0, 10.0, false, "1 to 10"
 #define LAW_DAMPING_RANGE 0.0, 1e12, false, "0 to 1e12"
 
-/* [x]^a, cheap for the exponents that occur most. */
+/* 2a for the exponents .5, 1, 1.5, 2, 2.5, 3, which are products and roots; else 0. */
+static inline int power_halves(double a)
+{
+    const double twice = 2.0 * a;
+
+    return twice == 1.0 || twice == 2.0 || twice == 3.0 || twice == 4.0 || twice == 5.0 ||
+                   twice == 6.0
+               ? (int)twice
+               : 0;
+}
+
+/* x^(halves/2), x > 0. */
+static inline double power_cheap(double x, int halves)
+{
+    switch (halves) {
+    case 1:
+        return sqrt(x);
+    case 2:
+        return x;
+    case 3:
+        return x * sqrt(x);
+    case 4:
+        return x * x;
+    case 5:
+        return x * x * sqrt(x);
+    default:
+        return x * x * x;
+    }
+}
+
+/* [x]^a */
 static inline double power_of(double x, double a)
 {
+    const int halves = power_halves(a);
+
     if (x <= 0.0) {
         return 0.0;
     }
-    if (a == 1.0) {
-        return x;
-    }
-    if (a == 0.5) {
-        return sqrt(x);
-    }
-    if (a == 1.5) {
-        return x * sqrt(x);
-    }
-    if (a == 2.0) {
-        return x * x;
-    }
-    if (a == 2.5) {
-        return x * x * sqrt(x);
-    }
-    if (a == 3.0) {
-        return x * x * x;
-    }
-    return pow(x, a);
+    return halves ? power_cheap(x, halves) : pow(x, a);
 }
 
 /* Coefficients of the two series for one exponent. */
 typedef struct PowerSeries {
     double quotient[9]; /* of r^n in the bracket of the quotient */
-    double power[10];   /* of r^n in (1 + r)^a */
+    double slope[6];    /* in its derivative */
+    double curve[4];    /* and the derivative of that */
+    double power[11];   /* in (1 + r)^a */
+    int halves;         /* 2a if [x]^a is cheap, else 0 */
 } PowerSeries;
 
 PowerSeries power_series(double exponent) URTO_REALTIME;
 
-/* A place y0 and y0^a; y0 = 0: none. */
+/* A place y0, y0^a and 1/y0; y0 = 0: none. */
 typedef struct PowerAnchor {
-    double place, power;
+    double place, power, inverse;
 } PowerAnchor;
-
-static inline bool power_is_cheap(double a)
-{
-    return a == 1.0 || a == 1.5 || a == 2.0 || a == 2.5 || a == 3.0 || a == 0.5;
-}
 
 /* [x]^a, by the series where x is near the anchor; else the anchor moves to x. */
 static inline double power_anchored(PowerAnchor *anchor, const PowerSeries *series, double x,
                                     double a)
 {
-    if (x <= 0.0 || power_is_cheap(a)) {
-        return power_of(x, a);
+    if (x <= 0.0) {
+        return 0.0;
+    }
+    if (series->halves) {
+        return power_cheap(x, series->halves);
     }
     const double away = x - anchor->place;
-    if (fabs(away) * 64.0 < anchor->place) {
+    if (fabs(away) * 32.0 < anchor->place) {
         const double *c = series->power;
-        const double r = away / anchor->place;
+        const double r = away * anchor->inverse;
         const double r2 = r * r;
         const double low = (1.0 + c[1] * r) + r2 * (c[2] + c[3] * r);
         const double high = (c[4] + c[5] * r) + r2 * (c[6] + c[7] * r);
-        return anchor->power * (low + r2 * r2 * (high + r2 * r2 * (c[8] + c[9] * r)));
+        const double r4 = r2 * r2;
+        const double top = (c[8] + c[9] * r) + c[10] * r2;
+        return anchor->power * ((low + r4 * high) + (r4 * r4) * top);
     }
     anchor->place = x;
+    anchor->inverse = 1.0 / x;
     anchor->power = pow(x, a);
     return anchor->power;
 }
@@ -118,19 +136,20 @@ typedef struct Quotient {
 
 Quotient power_quotient(const UrtoLaw *law, double x, double s) URTO_REALTIME;
 
-/* The same for |s| < 0.02 x, phi'(x) being known. The slope is good to 1e-10, the curve to 1e-6. */
-static inline Quotient power_quotient_near(const PowerSeries *series, double gradient, double x,
-                                           double s)
+/* The same for |s| < 0.02 x, phi'(x) and 1/x being known. The slope is good to 1e-10, the curve to
+ * 1e-6. */
+static inline Quotient power_quotient_near(const PowerSeries *series, double gradient,
+                                           double inverse, double s)
 {
     const double *c = series->quotient;
-    const double inverse = 1.0 / x;
+    const double *d = series->slope;
+    const double *e = series->curve;
     const double r = s * inverse;
     const double r2 = r * r;
     const double low = (1.0 + c[1] * r) + r2 * (c[2] + c[3] * r);
     const double high = (c[4] + c[5] * r) + r2 * (c[6] + c[7] * r);
-    const double slope = (c[1] + 2.0 * c[2] * r) + r2 * (3.0 * c[3] + 4.0 * c[4] * r) +
-                         r2 * r2 * (5.0 * c[5] + 6.0 * c[6] * r);
-    const double curve = 2.0 * c[2] + 6.0 * c[3] * r + r2 * (12.0 * c[4] + 20.0 * c[5] * r);
+    const double slope = (d[0] + d[1] * r) + r2 * (d[2] + d[3] * r) + r2 * r2 * (d[4] + d[5] * r);
+    const double curve = e[0] + e[1] * r + r2 * (e[2] + e[3] * r);
     const double steep = gradient * inverse;
     return (Quotient){gradient * (low + r2 * r2 * (high + r2 * r2 * c[8])), steep * slope,
                       steep * inverse * curve};

@@ -2,8 +2,6 @@
 
 #include "power.h"
 
-#include <stdbool.h>
-
 /* The largest g that leaves psi+ >= 0. A contact that its own force does not move (Q = 0: both
  * ports on one mass) has none unless it opens. */
 static double largest(double psi, double d, double Q)
@@ -22,6 +20,9 @@ static double capped(const Quadratised *contact, double in_contact)
     const double psi = contact->psi;
     const double d = contact->d;
 
+    if (quadratised_holds(contact, in_contact)) {
+        return in_contact;
+    }
     if (psi <= 0.0) {
         if (d <= 0.0 || ahead <= 0.0) {
             return 0.0;
@@ -33,22 +34,16 @@ static double capped(const Quadratised *contact, double in_contact)
         return 2.0 * root / d < slope ? 2.0 * root / d : slope;
     }
     if (contact->x >= 0.0 && ahead > 0.0) {
-        /* psi+ >= 0 with it: below the largest, without its root */
-        const double g = in_contact;
-        if (psi * (1.0 - 0.25 * contact->compliance * g * g) + 0.5 * g * d >= 0.0) {
-            return g;
-        }
         const double most = largest(psi, d, contact->compliance);
-        return g < most ? g : most;
+        return in_contact < most ? in_contact : most;
     }
     return d < 0.0 ? largest(psi, d, contact->compliance) : 0.0;
 }
 
 double quadratised_gradient(const Quadratised *contact, Gradient kind)
 {
-    const UrtoLaw *law = &contact->law;
     const double psi = contact->psi;
-    const double in_contact = sqrt(0.5 * law->stiffness * (law->exponent + 1.0) * contact->shape);
+    const double in_contact = sqrt(quadratised_steepness(contact));
     double g = 0.0;
 
     if (kind == GRADIENT_LINK) {

@@ -15,6 +15,7 @@
 #include <urto/law.h>
 
 #include <math.h>
+#include <stdbool.h>
 
 typedef enum Gradient {
     GRADIENT_PRINTED,
@@ -31,6 +32,22 @@ typedef struct Quadratised {
     double compliance; /* Q of this contact alone */
     double shape;      /* [|x|]^(a-1) */
 } Quadratised;
+
+/* g^2 where the law itself says it. */
+static inline double quadratised_steepness(const Quadratised *contact)
+{
+    return 0.5 * contact->law.stiffness * (contact->law.exponent + 1.0) * contact->shape;
+}
+
+/* Whether a contact that is closed before and after keeps psi+ >= 0 with g: it is below the cap,
+ * and the root in that need not be taken. */
+static inline bool quadratised_holds(const Quadratised *contact, double g)
+{
+    const double ahead = 0.5 * (contact->x + contact->x_last + contact->d);
+
+    return contact->psi > 0.0 && contact->x >= 0.0 && ahead > 0.0 &&
+           contact->psi * (1.0 - 0.25 * contact->compliance * g * g) + 0.5 * g * contact->d >= 0.0;
+}
 
 double quadratised_gradient(const Quadratised *contact, Gradient kind) URTO_REALTIME;
 

@@ -143,6 +143,7 @@ void world_update_gamma(UrtoWorld *world, uint32_t coupler)
     const uint32_t n = world->coupler_count;
     const Ends mine = world->ends[coupler];
 
+    world->echo_known = false;
     for (uint32_t other = 0; other < n; other++) {
         const Ends its = world->ends[other];
         const double value =
@@ -211,7 +212,7 @@ void contact_refresh(UrtoWorld *world, uint32_t body)
         point->energy = lawful_energy(world, point, x, last);
         point->psi = root_of(world, point, 0.5 * (x + last));
         point->before[0] = point->before[1] = 0.0;
-        point->anchor = (PowerAnchor){0.0, 0.0};
+        point->anchor = (PowerAnchor){0};
         world->held[i] = true;
     }
     for (uint32_t i = 0; i < world->bow_count; i++) {
@@ -243,7 +244,7 @@ static void change_law(UrtoWorld *world, Point *point)
 {
     const double energy = point->energy;
 
-    point->anchor = (PowerAnchor){0.0, 0.0};
+    point->anchor = (PowerAnchor){0};
     switch (world->options.solver) {
     case URTO_SOLVER_MIDPOINT:
         point->energy = potential(world, point, point->a);
@@ -469,14 +470,7 @@ void contact_set_series(const UrtoWorld *world, Contact *contact)
     contact->series = power_series(contact->law.exponent - (quadratised(world) ? 1.0 : 0.0));
 }
 
-double contact_shape(const Contact *contact, PowerAnchor *anchor, double x)
-{
-    const double a = contact->law.exponent - 1.0;
-
-    return a == 0.0 ? 1.0 : power_anchored(anchor, &contact->series, fabs(x), a);
-}
-
-static double gradient(const UrtoWorld *world, Point *point, double Q)
+static double gradient(const UrtoWorld *world, Point *point, double Q, double *square)
 {
     const Quadratised now = {
         .law = law_of(world, point),
@@ -487,13 +481,15 @@ static double gradient(const UrtoWorld *world, Point *point, double Q)
         .compliance = Q,
         .shape = contact_shape(&world->contacts[point->contact], &point->anchor, point->x)};
 
-    if (world->contacts[point->contact].link) {
-        return quadratised_gradient(&now, GRADIENT_LINK);
-    }
-    return quadratised_gradient(
-        &now, world->options.solver == URTO_SOLVER_QUADRATISED        ? GRADIENT_CAPPED
-              : world->options.solver == URTO_SOLVER_QUADRATISED_SIGN ? GRADIENT_SIGN
-                                                                      : GRADIENT_PRINTED);
+    const Gradient kind = world->contacts[point->contact].link               ? GRADIENT_LINK
+                          : world->options.solver == URTO_SOLVER_QUADRATISED ? GRADIENT_CAPPED
+                          : world->options.solver == URTO_SOLVER_QUADRATISED_SIGN
+                              ? GRADIENT_SIGN
+                              : GRADIENT_PRINTED;
+    const double g = quadratised_gradient(&now, kind);
+    const double steep = quadratised_steepness(&now);
+    *square = fabs(g) == sqrt(steep) ? steep : g * g;
+    return g;
 }
 
 void contact_prepare(UrtoWorld *world, uint32_t index, Item *item)
@@ -550,7 +546,8 @@ void contact_prepare(UrtoWorld *world, uint32_t index, Item *item)
     case URTO_SOLVER_QUADRATISED:
     case URTO_SOLVER_QUADRATISED_SIGN:
     case URTO_SOLVER_QUADRATISED_PRINTED: {
-        const double g = gradient(world, point, own);
+        double square = 0.0;
+        const double g = gradient(world, point, own, &square);
         const double x = contact->link ? fabs(point->x) : point->x;
         const double r = contact->law.damping > 0.0
                              ? contact->law.damping * power_gradient(&item->law.law, x)
@@ -558,20 +555,10 @@ void contact_prepare(UrtoWorld *world, uint32_t index, Item *item)
         item->kind = ITEM_LINEAR;
         item->elastic = g;
         item->c0 = g * point->psi;
-        item->c1 = 0.5 * g * g + r / k;
+        item->c1 = 0.5 * square + r / k;
         break;
     }
     }
-}
-
-void contact_count_force(UrtoWorld *world, double force)
-{
-    UrtoStatistics *s = &world->statistics;
-
-    s->force_min = force < s->force_min ? force : s->force_min;
-    s->force_max = force > s->force_max ? force : s->force_max;
-    s->impulse_push += force > 0.0 ? force * world->step : 0.0;
-    s->impulse_pull -= force < 0.0 ? force * world->step : 0.0;
 }
 
 /* The new energy of a point from its item; returns what was lost. */

@@ -6,6 +6,7 @@
 #include "world.h"
 
 #include <math.h>
+#include <string.h>
 
 bool duet_possible(const UrtoWorld *world)
 {
@@ -16,30 +17,296 @@ bool duet_possible(const UrtoWorld *world)
                     (solver == URTO_SOLVER_MIDPOINT || solver == URTO_SOLVER_QUADRATISED) &&
                     !world->contacts[0].link && !world->contacts[0].matched;
 
+    if (possible && world->ends[0].below && world->ends[0].above) {
+        possible = world->ports[world->ends[0].below - 1].row.body !=
+                   world->ports[world->ends[0].above - 1].row.body;
+    }
     for (uint32_t i = 0; i < world->probe_count; i++) {
         possible = possible && world->probes[i].quantity <= URTO_QUANTITY_CONTACT_FORCE;
     }
     return possible;
 }
 
-/* The contact within the loop. */
+/* One of the two that meet. A mass that nobody listens to lives in the loop, the kernel of a modal
+ * body without weight is called from it; anything else goes the common way. */
+typedef enum SideKind { SIDE_NONE, SIDE_MASS, SIDE_MODAL, SIDE_OTHER } SideKind;
+
+typedef struct Side {
+    SideKind kind;
+    Body *body;
+    Port *port;
+    const double *row;
+    double weight;                 /* of the row of a mass */
+    double u, d, keep, pull, drop; /* of a mass */
+    bool ahead;                    /* as Body.ahead */
+    double force;                  /* pushed, but not in d yet */
+    double *reading;               /* modal: P d as predicted */
+    const double *heard;           /* outlook: the row that is heard; NULL: none */
+    double *hears;                 /* what it reads */
+} Side;
+
+/* A pass with an outlook takes longer: with more modes than this it does not pay. */
+enum { OUTLOOK_MODES = 256 };
+
+/* A probe that hears the velocity of a modal body, or the force. */
+typedef struct Ear {
+    const double *reading;
+    double hear, scale; /* scale (reading - hear force) */
+    double weights[2];
+    uint32_t channel, width;
+} Ear;
+
+enum { EARS = 4 };
+
+/* The contact within the loop.
+ *
+ * With an outlook (kernel.h) the kernels of a step and the search for its force do not wait for
+ * each other: P d of the next prediction is what the pass before this force says, less E f, E =
+ * `echo`, and a+ = a + t. That is the same but for rounding, so repeatable worlds do without. */
 typedef struct Duet {
     const Contact *contact;
     Midpoint law;
-    bool midpoint;
+    bool midpoint, outlook;
     double gamma, step, offset;
-    double xi, pd, pe, a, b;
-    double psi, t;
+    double xi, pd;
+    double echo; /* outlook */
+    double psi;
     double force, before[2]; /* now, and the two steps before */
-    Port *ports[2];          /* below, above */
-    Body *bodies[2];
+    Side below, above;
+    Ear ears[EARS];
+    uint32_t ear_count;
 } Duet;
+
+/* What one step gave. */
+typedef struct Outcome {
+    double t, force;
+    double residual;
+    uint32_t iterations;
+} Outcome;
+
+static bool is_heard(const UrtoWorld *world, const Body *body)
+{
+    bool heard = false;
+
+    for (uint32_t i = 0; i < world->probe_count; i++) {
+        const Probe *probe = &world->probes[i];
+        heard = heard || (probe->quantity <= URTO_QUANTITY_ACCELERATION &&
+                          &world->bodies[world->ports[probe->source - 1].row.body] == body);
+    }
+    return heard;
+}
+
+/* row . (keep - pull) row */
+static double find_echo(const Body *body, const double *row)
+{
+    double sum = 0.0;
+
+    for (uint32_t i = 0; i < body->n; i++) {
+        sum += (body->keeps[i] - body->pulls[i]) * row[i] * row[i];
+    }
+    return sum;
+}
+
+static void duet_echo(UrtoWorld *world)
+{
+    const uint32_t ends[2] = {world->ends[0].below, world->ends[0].above};
+
+    world->echo = 0.0;
+    for (int i = 0; i < 2; i++) {
+        const Row *row = ends[i] ? &world->ports[ends[i] - 1].row : NULL;
+        world->echo += row && !row->index ? find_echo(&world->bodies[row->body], row->weight) : 0.0;
+    }
+    world->echo_known = true;
+}
+
+static Side side_begin(UrtoWorld *world, uint32_t end)
+{
+    if (!end) {
+        return (Side){.kind = SIDE_NONE};
+    }
+    Port *port = &world->ports[end - 1];
+    Body *body = &world->bodies[port->row.body];
+    Side side = {.kind = SIDE_OTHER, .body = body, .port = port, .row = port->row.weight};
+    if (body->is_grid || body->keeps_last) {
+        return side;
+    }
+    if (body->n > 1 && body->drop == 0.0) {
+        const uint32_t slot = port->slot - 1;
+        side.kind = SIDE_MODAL;
+        side.reading = &body->readings[slot];
+        if (body->heard_count) {
+            const uint32_t heard = body->tracked_count == 2 ? 1 - slot : slot;
+            side.heard = body->tracked[heard];
+            side.hears = &body->readings[heard];
+        }
+        if (body->pending == side.row) {
+            side.force = body->pending_force;
+            body->pending = NULL;
+        }
+        body_flush(body);
+    } else if (body->n == 1 && !is_heard(world, body)) {
+        side.kind = SIDE_MASS;
+        side.weight = side.row[0];
+        side.u = body->u[0];
+        side.d = body->d[0];
+        side.keep = body->keeps[0];
+        side.pull = body->pulls[0];
+        side.drop = body->drop;
+    }
+    side.ahead = body->ahead;
+    body->still = body->still && side.kind == SIDE_OTHER;
+    return side;
+}
+
+static void side_end(const Side *side)
+{
+    Body *body = side->body;
+
+    if (side->kind == SIDE_MASS) {
+        body->u[0] = side->u;
+        body->d[0] = side->d + side->weight * side->force;
+        body->ahead = side->ahead;
+    } else if (side->kind == SIDE_MODAL) {
+        body->ahead = side->ahead;
+        if (side->force != 0.0) {
+            body->pending = side->row;
+            body->pending_force = side->force;
+        }
+    }
+}
+
+/* The prediction of a step; P d of it. */
+static inline double side_advance(Side *side)
+{
+    const Body *body = side->body;
+
+    switch (side->kind) {
+    case SIDE_MASS:
+        if (side->ahead) {
+            side->d += side->weight * side->force;
+            side->u += side->d;
+        }
+        side->d = side->keep * side->d - side->pull * side->u + side->drop;
+        side->ahead = true;
+        return side->weight * side->d;
+    case SIDE_MODAL:
+        body->kernels->advance(&body->kernel, side->ahead, side->ahead ? side->row : NULL,
+                               side->force, body->tracked, body->tracked_count, body->readings);
+        side->ahead = true;
+        return *side->reading;
+    case SIDE_OTHER:
+        body_advance(side->body);
+        if (side->port->mixed) {
+            side->port->reading = body_project(body, &side->port->row, body->d);
+        }
+        return side->port->weight * *side->port->source;
+    case SIDE_NONE:
+        break;
+    }
+    return 0.0;
+}
+
+/* The same for a side that is ahead (`still`: its prediction is made), but what it returns is P d
+ * of the prediction after this one, without the force of this step. */
+static inline double side_look(Side *side, bool still)
+{
+    if (side->kind == SIDE_MASS) {
+        if (!still) {
+            side_advance(side);
+        }
+        return side->weight *
+               (side->keep * side->d - side->pull * (side->u + side->d) + side->drop);
+    }
+    if (side->kind == SIDE_MODAL) {
+        const Body *body = side->body;
+        double sums[2];
+        body->kernels->outlook(&body->kernel, still, side->row, side->force, side->heard, sums);
+        if (side->heard && !still) {
+            *side->hears = sums[0];
+        }
+        return sums[1];
+    }
+    return 0.0;
+}
+
+static inline void side_push(Side *side, double force)
+{
+    if (side->kind != SIDE_OTHER) {
+        side->force = force;
+    } else if (force != 0.0) {
+        body_push(side->body, &side->port->row, force);
+    }
+}
+
+/* Whether the ears are enough for the probes of this world. */
+static bool listen_begin(const UrtoWorld *world, Duet *duet)
+{
+    if (world->probe_count > EARS || !world->options.outputs) {
+        return false;
+    }
+    for (uint32_t i = 0; i < world->probe_count; i++) {
+        const Probe *probe = &world->probes[i];
+        Ear *ear = &duet->ears[i];
+        *ear = (Ear){.reading = &world->zero,
+                     .hear = -1.0,
+                     .scale = 1.0,
+                     .weights = {probe->weights[0], probe->weights[1]},
+                     .channel = probe->channel,
+                     .width = probe->width};
+        if (probe->quantity == URTO_QUANTITY_CONTACT_FORCE) {
+            continue;
+        }
+        if (probe->quantity != URTO_QUANTITY_VELOCITY) {
+            return false;
+        }
+        const Port *port = &world->ports[probe->source - 1];
+        const Body *body = &world->bodies[port->row.body];
+        if (body->is_grid || body->n == 1) {
+            return false;
+        }
+        ear->reading = &body->readings[port->slot - 1];
+        ear->hear = world->hear[i];
+        ear->scale = world->per_step;
+    }
+    duet->ear_count = world->probe_count;
+    return true;
+}
+
+static inline void listen(UrtoWorld *world, const Duet *duet, double force, float *const *out,
+                          uint32_t frame)
+{
+    double *channels = world->channels;
+
+    if (world->options.outputs <= 2) {
+        channels[0] = 0.0;
+        channels[world->options.outputs - 1] = 0.0;
+    } else {
+        memset(channels, 0, world->options.outputs * sizeof *channels);
+    }
+    for (uint32_t i = 0; i < duet->ear_count; i++) {
+        const Ear *ear = &duet->ears[i];
+        const double value = (*ear->reading - ear->hear * force) * ear->scale;
+        channels[ear->channel] += ear->weights[0] * value;
+        if (ear->width == 2) {
+            channels[ear->channel + 1] += ear->weights[1] * value;
+        }
+    }
+    probe_write(world, out, frame);
+}
+
+/* One row that is heard, this or another one, is read on the way. */
+static bool looks_out(const Side *side)
+{
+    const uint32_t rows = side->kind == SIDE_MODAL ? side->body->tracked_count : 0;
+
+    return side->kind != SIDE_OTHER && rows <= 2 && (!rows || side->body->n <= OUTLOOK_MODES) &&
+           (rows < 2 || side->port->slot > side->body->heard_count);
+}
 
 static Duet duet_begin(UrtoWorld *world)
 {
     const Point *point = &world->points[0];
     const Contact *contact = &world->contacts[0];
-    const uint32_t ends[2] = {world->ends[0].below, world->ends[0].above};
     Duet duet = {.contact = contact,
                  .midpoint = world->options.solver == URTO_SOLVER_MIDPOINT,
                  .gamma = world->gamma[0],
@@ -59,10 +326,13 @@ static Duet duet_begin(UrtoWorld *world)
                           .part = 1.0 / (contact->law.exponent + 1.0),
                           .series = &contact->series,
                           .anchor = point->anchor};
-    for (int i = 0; i < 2; i++) {
-        duet.ports[i] = ends[i] ? &world->ports[ends[i] - 1] : NULL;
-        duet.bodies[i] = ends[i] ? &world->bodies[duet.ports[i]->row.body] : NULL;
+    duet.below = side_begin(world, world->ends[0].below);
+    duet.above = side_begin(world, world->ends[0].above);
+    duet.outlook = !world->options.repeatable && looks_out(&duet.below) && looks_out(&duet.above);
+    if (duet.outlook && !world->echo_known) {
+        duet_echo(world);
     }
+    duet.echo = world->echo;
     return duet;
 }
 
@@ -70,6 +340,8 @@ static void duet_end(UrtoWorld *world, const Duet *duet)
 {
     Point *point = &world->points[0];
 
+    side_end(&duet->below);
+    side_end(&duet->above);
     point->energy = duet->law.energy;
     point->psi = duet->psi;
     point->force = duet->force;
@@ -83,99 +355,65 @@ static void duet_end(UrtoWorld *world, const Duet *duet)
     world->near_count = 0;
 }
 
-static inline double read_port(Port *port, const Body *body)
+/* The long way; first: the start that was not near enough, 0 for none. By value where it can be:
+ * what the loop has in registers stays there. */
+static __attribute__((noinline)) MidpointRoot search(Midpoint law, double first, double b,
+                                                     double guess, PowerAnchor *anchor)
 {
-    if (!port) {
-        return 0.0;
-    }
-    if (port->mixed) {
-        port->reading = body_project(body, &port->row, body->d);
-    }
-    return port->weight * *port->source;
+    law.gradient = first != 0.0 ? law.gradient : -1.0;
+    const MidpointRoot root = midpoint_search(
+        &law, b, law.compliance, first != 0.0 ? midpoint_better(&law, first, b, guess) : guess);
+    *anchor = law.anchor;
+    return root;
 }
 
-static uint32_t solve_midpoint(Duet *duet, double *residual)
+static inline Outcome solve_midpoint(Duet *duet, const MidpointStart *start, double b)
 {
     Midpoint *law = &duet->law;
-    law->a = duet->a;
-    law->scale = fabs(duet->a) + fabs(duet->b);
-    law->gradient = -1.0;
-    const MidpointRoot root =
-        midpoint_solve(law, duet->b, law->compliance, midpoint_guess(duet->force, duet->before));
+    const double first = start ? midpoint_first(start, b) : 0.0;
+    MidpointRoot root;
+
+    law->scale = fabs(law->a) + fabs(b);
+    if (!start || !midpoint_quick(law, start, first, b, &root)) {
+        root = search(*law, first, b, midpoint_guess(duet->force, duet->before), &law->anchor);
+    }
     law->energy = midpoint_energy(law, root.t, root.elastic);
-    duet->t = root.t;
-    duet->force = root.force;
-    *residual = root.residual;
-    return root.iterations;
+    return (Outcome){root.t, root.force, root.residual, root.iterations};
 }
 
-static uint32_t solve_quadratised(Duet *duet)
+static __attribute__((noinline)) double gradient_elsewhere(Quadratised now)
+{
+    return quadratised_gradient(&now, GRADIENT_CAPPED);
+}
+
+static inline Outcome solve_quadratised(Duet *duet, double x, double b)
 {
     const UrtoLaw *law = &duet->law.law;
-    const double x = duet->offset + duet->xi;
     const Quadratised now = {.law = *law,
                              .x = x,
                              .x_last = x - duet->pd,
-                             .d = 2.0 * duet->b,
+                             .d = 2.0 * b,
                              .psi = duet->psi,
                              .compliance = duet->gamma,
                              .shape = contact_shape(duet->contact, &duet->law.anchor, x)};
-    const double g = quadratised_gradient(&now, GRADIENT_CAPPED);
-    const double r = law->damping > 0.0 ? law->damping * power_gradient(law, x) : 0.0;
+    const double steep = quadratised_steepness(&now);
+    double g = sqrt(steep);
+    double square = steep;
+    if (!quadratised_holds(&now, g)) {
+        const double slope = g;
+        g = gradient_elsewhere(now);
+        square = g == slope ? steep : g * g;
+    }
+    const double r = law->damping > 0.0 ? law->damping * power_gradient(law, x) / duet->step : 0.0;
     const double G = 0.5 * duet->gamma;
     const double c0 = g * duet->psi;
-    const double c1 = 0.5 * g * g + r / duet->step;
-
+    const double c1 = 0.5 * square + r;
     const double inverse = 1.0 / (1.0 + G * c1);
+    const double t = (b - G * c0) * inverse;
 
-    duet->t = (duet->b - G * c0) * inverse;
-    duet->force = (c0 + c1 * duet->b) * inverse;
-    duet->psi = quadratised_settle(duet->psi, g, duet->t);
+    duet->psi = quadratised_settle(duet->psi, g, t);
     duet->law.energy = 0.5 * duet->psi * duet->psi;
-    return 1;
-}
-
-/* One step after prediction; returns whether the contact has to be looked at any longer. */
-static bool duet_solve(UrtoWorld *world, Duet *duet)
-{
-    UrtoStatistics *statistics = &world->statistics;
-    const double x = duet->offset + duet->xi;
-    const bool held = duet->law.energy != 0.0 || duet->psi != 0.0;
-    const double force = duet->force;
-    uint32_t iterations = 0;
-    double residual = 0.0;
-
-    /* to the last bit as contact.c has them */
-    duet->a = 0.5 * (x + (x - duet->pd));
-    duet->b = 0.5 * (duet->pe + duet->pd);
-    const bool active = held || duet->a + duet->b > 0.0 || (!duet->midpoint && x >= 0.0);
-    if (active) {
-        iterations = duet->midpoint ? solve_midpoint(duet, &residual) : solve_quadratised(duet);
-        contact_count_force(world, duet->force);
-    } else {
-        duet->t = duet->b;
-        duet->force = 0.0;
-    }
-    duet->before[1] = active ? duet->before[0] : 0.0;
-    duet->before[0] = active ? force : 0.0;
-    statistics->iterations += iterations;
-    statistics->iterations_max =
-        iterations > statistics->iterations_max ? iterations : statistics->iterations_max;
-    statistics->residual_max =
-        residual > statistics->residual_max ? residual : statistics->residual_max;
-    statistics->active = active;
-    statistics->active_max =
-        active ? (statistics->active_max ? statistics->active_max : 1) : statistics->active_max;
-    return active;
-}
-
-static void duet_push(Duet *duet)
-{
-    for (int i = 0; i < 2; i++) {
-        if (duet->ports[i]) {
-            body_push(duet->bodies[i], &duet->ports[i]->row, i ? duet->force : -duet->force);
-        }
-    }
+    return (Outcome){t, (c0 + c1 * b) * inverse, 0.0, 1};
 }
 
 /* Whether the contact is as good as closed, and its barrier stands still. */
@@ -190,47 +428,133 @@ static bool duet_near(const UrtoWorld *world)
            (world->held[0] || x + fabs(world->pd[0]) >= 0.0);
 }
 
+/* What others than the two do meanwhile. */
+static void advance_others(UrtoWorld *world, const Duet *duet)
+{
+    for (uint32_t i = 0; i < world->body_count; i++) {
+        Body *body = &world->bodies[i];
+        if (body != duet->below.body && body != duet->above.body) {
+            body_advance(body);
+        }
+    }
+}
+
+/* By the common way, for probes that need more than ears. */
+static void tell(UrtoWorld *world, const Duet *duet, float *const *out, uint32_t frame)
+{
+    const Side *sides[2] = {&duet->below, &duet->above};
+
+    for (int i = 0; i < 2; i++) {
+        if (sides[i]->kind == SIDE_MODAL) {
+            sides[i]->body->ahead = true;
+        }
+    }
+    world->points[0].force = duet->force;
+    world->item_count = duet->force != 0.0;
+    world->items[0].coupler = 0;
+    world->items[0].force = duet->force;
+    probe_frame(world, out, frame);
+}
+
+static inline void count(UrtoStatistics *statistics, const Outcome *now)
+{
+    statistics->iterations += now->iterations;
+    statistics->iterations_max =
+        now->iterations > statistics->iterations_max ? now->iterations : statistics->iterations_max;
+    statistics->residual_max =
+        now->residual > statistics->residual_max ? now->residual : statistics->residual_max;
+}
+
+/* Steps until the contact opens, something is to be read anew or the frames are over; returns how
+ * many. */
+static inline __attribute__((always_inline)) uint32_t
+run(UrtoWorld *world, Duet *duet, bool outlook, float *const *out, uint32_t frame, uint32_t frames)
+{
+    const bool others =
+        world->body_count != (duet->below.body ? 1u : 0u) + (duet->above.body ? 1u : 0u);
+    const bool ears = listen_begin(world, duet);
+    uint32_t done = 0;
+    bool active = true;
+    double pe = 0.0;
+    double next = 0.0;
+    double x = duet->offset + duet->xi;
+    /* to the last bit as contact.c has it */
+    double a = 0.5 * (x + (x - duet->pd));
+
+    while (done < frames && active && !world->muted) {
+        const bool closed = duet->midpoint && duet->law.energy > 0.0 && a > 0.0;
+        MidpointStart start;
+        duet->law.a = a;
+        if (closed) {
+            start = midpoint_start(&duet->law);
+        }
+        if (others) {
+            advance_others(world, duet);
+        }
+        if (!outlook || !done) {
+            const double below = side_advance(&duet->below);
+            pe = below - side_advance(&duet->above);
+        } else {
+            pe = next - duet->echo * duet->force;
+        }
+        const double b = 0.5 * (pe + duet->pd);
+        if (outlook) {
+            next = side_look(&duet->below, !done) - side_look(&duet->above, !done);
+        }
+        Outcome now = {.t = b};
+        active = duet->law.energy != 0.0 || duet->psi != 0.0 || a + b > 0.0 ||
+                 (!duet->midpoint && x >= 0.0);
+        if (active) {
+            now = duet->midpoint ? solve_midpoint(duet, closed ? &start : NULL, b)
+                                 : solve_quadratised(duet, x, b);
+            if (!isfinite(now.force)) {
+                world->muted = true;
+                break;
+            }
+            contact_count_force(world, now.force);
+            count(&world->statistics, &now);
+        }
+        duet->before[1] = active ? duet->before[0] : 0.0;
+        duet->before[0] = active ? duet->force : 0.0;
+        duet->force = now.force;
+        side_push(&duet->below, -now.force);
+        side_push(&duet->above, now.force);
+        duet->pd = pe - 2.0 * (b - now.t);
+        duet->xi += duet->pd;
+        x = duet->offset + duet->xi;
+        a = outlook ? a + now.t : 0.5 * (x + (x - duet->pd));
+        if (ears) {
+            listen(world, duet, now.force, out, frame + done);
+        } else {
+            tell(world, duet, out, frame + done);
+        }
+        done++;
+    }
+    world->statistics.steps += done;
+    world->statistics.active = active;
+    world->frame += done;
+    return done;
+}
+
 uint32_t duet(UrtoWorld *world, float *const *out, uint32_t frame, uint32_t frames)
 {
-    uint32_t done = 0;
-    bool near = true;
-
     if (world->event_count && world->events[0].frame - world->frame < frames) {
         frames = (uint32_t)(world->events[0].frame - world->frame);
     }
     if (!frames || world->active_count || world->struck || !duet_near(world)) {
         return 0;
     }
-    Duet duet = duet_begin(world);
-    while (done < frames && near && !world->muted) {
-        if (world->refresh_in == 0) {
-            world_refresh(world);
-            duet.xi = world->xi[0];
-        }
-        world->refresh_in--;
-        for (uint32_t i = 0; i < world->body_count; i++) {
-            body_advance(&world->bodies[i]);
-        }
-        duet.pe =
-            read_port(duet.ports[0], duet.bodies[0]) - read_port(duet.ports[1], duet.bodies[1]);
-        near = duet_solve(world, &duet);
-        if (!isfinite(duet.force)) {
-            world->muted = true;
-            break;
-        }
-        if (duet.force != 0.0) {
-            duet_push(&duet);
-        }
-        duet.pd = duet.pe - 2.0 * (duet.b - duet.t);
-        duet.xi += duet.pd;
-        world->statistics.steps++;
-        world->points[0].force = duet.force;
-        world->item_count = duet.force != 0.0;
-        world->items[0].coupler = 0;
-        world->items[0].force = duet.force;
-        probe_frame(world, out, frame + done++);
-        world->frame++;
+    if (world->refresh_in == 0) {
+        world_refresh(world);
     }
+    if (frames > world->refresh_in) {
+        frames = world->refresh_in;
+    }
+    Duet duet = duet_begin(world);
+    const uint32_t done = duet.outlook ? run(world, &duet, true, out, frame, frames)
+                                       : run(world, &duet, false, out, frame, frames);
+    world->refresh_in -= done;
+    world->statistics.active_max = world->statistics.active_max ? world->statistics.active_max : 1;
     world->item_count = 0;
     duet_end(world, &duet);
     return done;

@@ -218,13 +218,7 @@ void probe_output(UrtoWorld *world, float *const *out, uint32_t frame)
 void probe_frame(UrtoWorld *world, float *const *out, uint32_t frame)
 {
     listen(world);
-    for (uint32_t i = 0; i < world->options.outputs; i++) {
-        const double value = world->channels[i];
-        world->muted = world->muted || !isfinite(value);
-        if (out && out[i]) {
-            out[i][frame] = world->muted ? 0.0f : (float)value;
-        }
-    }
+    probe_write(world, out, frame);
 }
 
 double urto_world_latency(const UrtoWorld *world)

@@ -15,6 +15,8 @@
 #include "../law/midpoint.h"
 #include "def.h"
 
+#include <math.h>
+
 typedef struct Port {
     Row row;
     uint32_t slot;        /* diagonal bodies: of the body's readings, + 1 */
@@ -160,7 +162,9 @@ struct UrtoWorld {
     uint32_t mixed_count, refresh_in;
     double zero; /* what a barrier reads */
 
-    bool duets;        /* the loop of duet.c is possible at all */
+    bool duets;  /* the loop of duet.c is possible at all */
+    double echo; /* there: row . (keep - pull) row of the two bodies */
+    bool echo_known;
     bool flies;        /* free flight is possible at all: fly.c */
     uint32_t grounded; /* frames until it is tried again */
     uint32_t flights_since_cull;
@@ -215,11 +219,24 @@ void contact_arrange(UrtoWorld *world, Contact *contact);
 /* After the exponent has been set. */
 void contact_set_series(const UrtoWorld *world, Contact *contact) URTO_REALTIME;
 /* [|x|]^(a-1) for the quadratised solvers. */
-double contact_shape(const Contact *contact, PowerAnchor *anchor, double x) URTO_REALTIME;
+static inline double contact_shape(const Contact *contact, PowerAnchor *anchor, double x)
+{
+    const double a = contact->law.exponent - 1.0;
+
+    return a == 0.0 ? 1.0 : power_anchored(anchor, &contact->series, fabs(x), a);
+}
 void world_settle(UrtoWorld *world) URTO_REALTIME;
 /* Reads what is carried anew and puts to rest what has died away. */
 void world_refresh(UrtoWorld *world) URTO_REALTIME;
-void contact_count_force(UrtoWorld *world, double force) URTO_REALTIME;
+static inline void contact_count_force(UrtoWorld *world, double force)
+{
+    UrtoStatistics *s = &world->statistics;
+
+    s->force_min = force < s->force_min ? force : s->force_min;
+    s->force_max = force > s->force_max ? force : s->force_max;
+    s->impulse_push += force > 0.0 ? force * world->step : 0.0;
+    s->impulse_pull -= force < 0.0 ? force * world->step : 0.0;
+}
 void world_update_gamma(UrtoWorld *world, uint32_t coupler) URTO_REALTIME;
 static inline double gamma_scale(const UrtoWorld *world)
 {
@@ -261,6 +278,17 @@ void probe_mix(UrtoWorld *world) URTO_REALTIME;
 void probe_output(UrtoWorld *world, float *const *out, uint32_t frame) URTO_REALTIME;
 /* probe_step and probe_output at once, without a decimator. */
 void probe_frame(UrtoWorld *world, float *const *out, uint32_t frame) URTO_REALTIME;
+/* world->channels to the output, likewise. */
+static inline void probe_write(UrtoWorld *world, float *const *out, uint32_t frame)
+{
+    for (uint32_t i = 0; i < world->options.outputs; i++) {
+        const double value = world->channels[i];
+        world->muted = world->muted || !isfinite(value);
+        if (out && out[i]) {
+            out[i][frame] = world->muted ? 0.0f : (float)value;
+        }
+    }
+}
 uint32_t probe_tap_count(uint32_t oversampling);
 /* ledger.c */
 double ledger_stored(const UrtoWorld *world) URTO_REALTIME;

@@ -262,6 +262,62 @@ START_TEST(advance)
 }
 END_TEST
 
+/* A pass with an outlook moves the state as `advance` does, and says what the next one will read
+ * but for the force. heard: no row, that of the force, another one. */
+static void outlook_case(const Kernels *kernels, uint32_t n, bool still, int heard)
+{
+    Bank bank;
+    double out[3] = {77.0, 77.0, 77.0};
+    const double force = random_value();
+    long double scale = 0.0L;
+
+    bank_begin(&bank, n);
+    const double *row = bank.row[0];
+    const double *other = heard < 0 ? NULL : bank.row[heard];
+    for (uint32_t i = 0; i < n && !still; i++) {
+        bank.d_is[i] += row[i] * (long double)force;
+        bank.u_is[i] += bank.d_is[i];
+        bank.d_is[i] = bank.keeps[i] * bank.d_is[i] - bank.pulls[i] * bank.u_is[i];
+    }
+    const KernelModes modes = bank_modes(&bank, false);
+    kernels->outlook(&modes, still, row, force, other, out);
+    compare_all(bank.u, bank.u_is, n);
+    compare_all(bank.d, bank.d_is, n);
+    if (other && !still) {
+        const long double wanted = row_times(&bank, other, bank.d_is, &scale);
+        compare(out[0], wanted, scale);
+    } else {
+        exactly(out[0] == 77.0);
+    }
+    /* as if the step ended without a force, and the next began */
+    for (uint32_t i = 0; i < n; i++) {
+        bank.u_is[i] += bank.d_is[i];
+        bank.d_is[i] = bank.keeps[i] * bank.d_is[i] - bank.pulls[i] * bank.u_is[i];
+    }
+    const long double wanted = row_times(&bank, row, bank.d_is, &scale);
+    compare(out[1], wanted, scale);
+    exactly(out[2] == 77.0);
+    bank_end(&bank);
+}
+
+static void outlook_test(const Kernels *kernels)
+{
+    static const uint32_t sizes[] = {8, 16, 24, 128};
+
+    for (int s = 0; s < 4; s++) {
+        for (int heard = -1; heard < 2; heard++) {
+            outlook_case(kernels, sizes[s], false, heard);
+            outlook_case(kernels, sizes[s], true, heard);
+        }
+    }
+}
+
+START_TEST(outlook)
+{
+    each_version("outlook", outlook_test, tight);
+}
+END_TEST
+
 /* Scale: the largest sum of sizes in the block, for a slow mode passes through 0 within it. */
 static void block_case(const Kernels *kernels, uint32_t n, uint32_t count, uint32_t number)
 {
@@ -963,6 +1019,7 @@ int main(void)
 
     tcase_add_test(tests, table);
     tcase_add_test(tests, advance);
+    tcase_add_test(tests, outlook);
     tcase_add_test(tests, block);
     tcase_add_test(tests, block_alone);
     tcase_add_test(tests, steps);
