@@ -90,6 +90,10 @@ UrtoStatus urto_player_create(UrtoPlayer **player, const UrtoScene *scene, UrtoD
 void urto_player_destroy(UrtoPlayer *player);
 /** The next frames; out[channel][frame]. */
 void urto_player_process(UrtoPlayer *player, float *const *out, uint32_t frames);
+/** Move a parameter to a value while it sounds, in a straight ramp of some frames. `of` is
+ *  "name.parameter" as controls in scenes have it, "bow.force"; values are SI numbers. */
+UrtoStatus urto_player_set(UrtoPlayer *player, const char *of, double value, uint32_t ramp,
+                           UrtoDiagnostic *why);
 /** Its world, for ledger and statistics. */
 const UrtoWorld *urto_player_world(const UrtoPlayer *player);
 

@@ -7,7 +7,7 @@
 #include <urto/scene.h>
 #include <yaml.h>
 
-enum { NAME_ROOM = 64, PROFILE_TERMS = 8 };
+enum { NAME_ROOM = 64, PROFILE_TERMS = 8, PROBLEM_ROOM = 240 };
 
 /* A body, and how large it is, so that relative places can be understood. */
 typedef struct SceneBody {
@@ -166,5 +166,23 @@ void load_actions(Loader *loader, const Values *scene);
 void load_controls(Loader *loader, const Values *scene);
 SceneThing *add_thing(Loader *loader, const char *name, ThingKind kind);
 const SceneThing *find_thing(const UrtoScene *scene, const char *name);
+
+/* target.c */
+/* What a control moves. */
+typedef struct SceneTarget {
+    UrtoParameter parameter;
+    uint32_t id;
+    const SceneBody *body; /* of a place; else NULL */
+} SceneTarget;
+
+/* A sentence about a name that nothing has. */
+void unknown_thing(const UrtoScene *scene, const char *name, const char *what,
+                   char problem[PROBLEM_ROOM]);
+/* The parameter that "name.parameter" means; else false and a sentence, or none if the thing had
+ * errors of its own. */
+bool target_find(const UrtoScene *scene, const char *of, SceneTarget *target,
+                 char problem[PROBLEM_ROOM]);
+/* False and a sentence for a place off the body. */
+bool target_accepts(const SceneTarget *target, double value, char problem[PROBLEM_ROOM]);
 
 #endif

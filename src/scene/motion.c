@@ -25,19 +25,14 @@ static void each_item(Loader *loader, const Values *scene, KeyId key, LoadItem l
 
 static const SceneThing *named_thing(Loader *loader, int node, const char *name, const char *what)
 {
-    const UrtoScene *scene = loader->scene;
-    const SceneThing *thing = find_thing(scene, name);
-    Closest closest;
+    const SceneThing *thing = find_thing(loader->scene, name);
+    char problem[PROBLEM_ROOM];
 
     if (thing) {
         return thing->id ? thing : NULL;
     }
-    closest_start(&closest, name);
-    for (uint32_t i = 0; i < scene->thing_count; i++) {
-        closest_try(&closest, scene->things[i].name, strlen(scene->things[i].name));
-    }
-    scene_error(loader, node, "no %s has the name \"%.40s\"%s%s%s", what, name,
-                closest.name[0] ? ", did you mean " : "", closest.name, closest.name[0] ? "?" : "");
+    unknown_thing(loader->scene, name, what, problem);
+    scene_error(loader, node, "%s", problem);
     return NULL;
 }
 
@@ -230,94 +225,6 @@ void load_actions(Loader *loader, const Values *scene)
     }
 }
 
-static const struct {
-    const char *name;
-    ThingKind kind;
-    UrtoParameter parameter;
-} parameters[] = {
-    {"stiffness", THING_CONTACT, URTO_CONTACT_STIFFNESS},
-    {"exponent", THING_CONTACT, URTO_CONTACT_EXPONENT},
-    {"damping", THING_CONTACT, URTO_CONTACT_DAMPING},
-    {"distance", THING_CONTACT, URTO_CONTACT_DISTANCE},
-    {"x", THING_CONTACT, URTO_PORT_X},
-    {"y", THING_CONTACT, URTO_PORT_Y},
-    {"force", THING_BOW, URTO_BOW_FORCE},
-    {"velocity", THING_BOW, URTO_BOW_VELOCITY},
-    {"x", THING_BOW, URTO_PORT_X},
-    {"y", THING_BOW, URTO_PORT_Y},
-    {"force", THING_DRIVE, URTO_DRIVE_GAIN},
-    {"x", THING_DRIVE, URTO_PORT_X},
-    {"y", THING_DRIVE, URTO_PORT_Y},
-    {"gain", THING_PROBE, URTO_PROBE_GAIN},
-    {"pan", THING_PROBE, URTO_PROBE_PAN},
-    {"x", THING_PROBE, URTO_PORT_X},
-    {"y", THING_PROBE, URTO_PORT_Y},
-    {"tuning", THING_BODY, URTO_BODY_TUNING},
-    {"loss_factor", THING_BODY, URTO_BODY_LOSS},
-    {"loss_high_factor", THING_BODY, URTO_BODY_LOSS_HIGH},
-};
-static const size_t parameter_count = sizeof parameters / sizeof *parameters;
-
-/* A body as the thing of a control; a joint may have the same name, the parameter tells them apart.
- */
-static bool body_thing(const UrtoScene *scene, const char *name, const char *parameter,
-                       SceneThing *thing)
-{
-    bool of_bodies = find_thing(scene, name) == NULL;
-
-    for (size_t i = 0; i < parameter_count; i++) {
-        of_bodies = of_bodies || (parameters[i].kind == THING_BODY &&
-                                  strcmp(parameters[i].name, parameter) == 0);
-    }
-    for (uint32_t i = 0; of_bodies && i < scene->body_count; i++) {
-        if (strcmp(scene->bodies[i].name, name) == 0) {
-            *thing = (SceneThing){.kind = THING_BODY, .id = scene->bodies[i].id.id};
-            return true;
-        }
-    }
-    return false;
-}
-
-/* The parameter and handle that "name.parameter" means, and for a place its body. */
-static bool control_target(Loader *loader, int node, const char *of, UrtoParameter *parameter,
-                           uint32_t *id, const SceneBody **body)
-{
-    const char *dot = strchr(of, '.');
-    char name[NAME_ROOM], choices[120] = "";
-    size_t used = 0;
-
-    if (!dot || (size_t)(dot - of) >= sizeof name) {
-        scene_error(loader, node, "of is \"%.40s\", must be name.parameter, as in bow.force", of);
-        return false;
-    }
-    snprintf(name, sizeof name, "%.*s", (int)(dot - of), of);
-    SceneThing named;
-    const SceneThing *thing =
-        body_thing(loader->scene, name, dot + 1, &named)
-            ? &named
-            : named_thing(loader, node, name, "body, contact, bow, drive or probe");
-    if (!thing || !thing->id) {
-        return false;
-    }
-    for (size_t i = 0; i < parameter_count; i++) {
-        const bool place = parameters[i].parameter <= URTO_PORT_Y;
-        if (parameters[i].kind != thing->kind || (place && !thing->port.id)) {
-            continue;
-        }
-        if (strcmp(parameters[i].name, dot + 1) == 0) {
-            *parameter = parameters[i].parameter;
-            *id = place ? thing->port.id : thing->id;
-            *body = place ? &loader->scene->bodies[thing->body] : NULL;
-            return true;
-        }
-        used += (size_t)snprintf(choices + used, sizeof choices - used, "%s%s", used ? ", " : "",
-                                 parameters[i].name);
-    }
-    scene_error(loader, node, "%s has no parameter \"%.40s\", must be one of %s", name, dot + 1,
-                choices);
-    return false;
-}
-
 static bool read_breakpoint(Loader *loader, int node, UrtoBreakpoint *point)
 {
     const yaml_node_t *its = document_node(loader, node);
@@ -339,15 +246,16 @@ static void load_control(Loader *loader, int node)
 {
     UrtoScene *scene = loader->scene;
     Values values;
-    UrtoParameter parameter = URTO_PORT_X;
-    uint32_t id = 0;
-    const SceneBody *body = NULL;
+    SceneTarget target = {0};
+    char problem[PROBLEM_ROOM] = "";
 
     if (!read_values(loader, node, SECTION_CONTROL, NULL, &values)) {
         return;
     }
-    bool good = control_target(loader, values.at[KEY_CONTROL_OF].node,
-                               values.at[KEY_CONTROL_OF].text, &parameter, &id, &body);
+    bool good = target_find(scene, values.at[KEY_CONTROL_OF].text, &target, problem);
+    if (problem[0]) {
+        scene_error(loader, values.at[KEY_CONTROL_OF].node, "%s", problem);
+    }
     const int list = values.at[KEY_CONTROL_POINTS].node;
     const yaml_node_t *its = document_node(loader, list);
     const yaml_node_item_t *items = its->data.sequence.items.start;
@@ -356,16 +264,14 @@ static void load_control(Loader *loader, int node)
     loader->memory = loader->memory || !points;
     for (size_t i = 0; points && i < count; i++) {
         good = read_breakpoint(loader, items[i], &points[i]) && good;
-        const double most = body ? body->size[parameter == URTO_PORT_Y && !body->circle] : 0.0;
-        const double least = body && body->circle ? -most : 0.0;
-        if (good && body && !(points[i].value >= least && points[i].value <= most)) {
-            scene_error(loader, items[i], "the place %g m is off the body, must be %g to %g m",
-                        points[i].value, least, most);
+        if (good && !target_accepts(&target, points[i].value, problem)) {
+            scene_error(loader, items[i], "%s", problem);
             good = false;
         }
     }
     if (good && points &&
-        urto_world_def_control(scene->def, parameter, id, points, (uint32_t)count) != URTO_OK) {
+        urto_world_def_control(scene->def, target.parameter, target.id, points, (uint32_t)count) !=
+            URTO_OK) {
         scene_error(loader, list, "%s", urto_world_def_diagnostic(scene->def)->message);
     }
     free(points);

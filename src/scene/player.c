@@ -125,6 +125,26 @@ const UrtoWorld *urto_player_world(const UrtoPlayer *player)
     return player->world;
 }
 
+UrtoStatus urto_player_set(UrtoPlayer *player, const char *of, double value, uint32_t ramp,
+                           UrtoDiagnostic *why)
+{
+    SceneTarget target;
+    char problem[PROBLEM_ROOM] = "";
+    UrtoStatus status = URTO_ERROR_UNKNOWN;
+
+    if (target_find(player->scene, of, &target, problem)) {
+        status = URTO_ERROR_ARGUMENT;
+        if (target_accepts(&target, value, problem)) {
+            return urto_world_set(player->world, target.parameter, target.id, value, 0, ramp, why);
+        }
+    }
+    if (why) {
+        *why = (UrtoDiagnostic){.status = status, .field = "of", .value = value};
+        snprintf(why->message, sizeof why->message, "%s", problem);
+    }
+    return status;
+}
+
 /* Uniform in -1 to 1, the same for the same frame and channel. */
 static float noise_at(uint64_t frame, uint32_t channel)
 {

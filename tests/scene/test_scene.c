@@ -258,6 +258,35 @@ START_TEST(shapes_can_be_watched)
 }
 END_TEST
 
+START_TEST(parameters_move_by_name)
+{
+    UrtoScene *scene = load("bodies:\n  string: {type: string, length: 1 m, model: modal}\n"
+                            "bows:\n  bow: {at: string@0.2, force: 0}\n"
+                            "probes:\n  - {hear: string@0.9}\n",
+                            NULL);
+    UrtoPlayer *player = NULL;
+    UrtoDiagnostic why = {0};
+    static float left[4800], right[4800];
+    static const char *const wrong[] = {"bow", "bow.gain", "violin.force", "", "bow.x"};
+    ck_assert_int_eq(urto_player_create(&player, scene, NULL), URTO_OK);
+    const double before = urto_world_mode_frequency(urto_player_world(player), (UrtoBody){1}, 0);
+    ck_assert_int_eq(urto_player_set(player, "bow.force", 1.0, 480, &why), URTO_OK);
+    ck_assert_int_eq(urto_player_set(player, "string.tuning", 1.5, 0, &why), URTO_OK);
+    urto_player_process(player, (float *[]){left, right}, 4800);
+    const double after = urto_world_mode_frequency(urto_player_world(player), (UrtoBody){1}, 0);
+    ck_assert_double_eq_tol(after / before, 1.5, 1e-9);
+    ck_assert_double_gt(urto_world_ledger(urto_player_world(player)).stored, 0.0);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        why.message[0] = '\0';
+        ck_assert_int_ne(urto_player_set(player, wrong[i], 7.0, 0, &why), URTO_OK);
+        ck_assert(why.message[0] != '\0');
+    }
+    ck_assert_int_ne(urto_player_set(player, "bow.force", (double)NAN, 0, &why), URTO_OK);
+    urto_player_destroy(player);
+    urto_scene_destroy(scene);
+}
+END_TEST
+
 START_TEST(nothing_is_too_short)
 {
     /* every beginning of a scene is read without harm */
@@ -275,9 +304,9 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {notes_and_units,     pitch_decides,       info_and_overrides,
-                                  everything_balances, thrown_mass_arrives, shapes_can_be_watched,
-                                  nothing_is_too_short};
+    const TTest *const tests[] = {
+        notes_and_units,     pitch_decides,         info_and_overrides,      everything_balances,
+        thrown_mass_arrives, shapes_can_be_watched, parameters_move_by_name, nothing_is_too_short};
 
     return SUITE_RUN("scene", tests);
 }
