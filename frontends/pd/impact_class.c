@@ -157,9 +157,11 @@ static void impact_anything(Impact *impact, t_symbol *selector, int count, t_ato
     }
 }
 
+static t_int *impact_perform(t_int *words) URTO_REALTIME;
+
 static t_int *impact_perform(t_int *words)
 {
-    Impact *impact = (Impact *)words[1];
+    Impact *impact = word_pointer(words[1]);
     const uint32_t frames = (uint32_t)words[2];
     float in[2][CHUNK];
     float out[3][CHUNK];

@@ -105,13 +105,13 @@ static void set_value(Box *box, Message *message, uint32_t parameter, double val
 static void send(Box *box, Message *message, UrtoEvent event)
 {
     UrtoDiagnostic why = {0};
+    const double channel =
+        message_more(message) ? message_number(message, "channel", 1.0, 16.0, true) : 1.0;
 
-    if (message_more(message)) {
-        event.channel = (uint8_t)(message_number(message, "channel", 1.0, 16.0, true) - 1.0);
-    }
     if (!message_end(message)) {
         return;
     }
+    event.channel = (uint8_t)(channel - 1.0);
     event.frame = pace_frame(&box->pace);
     event.note = -1;
     if (plugin_event(box->plugin, &event, &why) != URTO_OK) {
@@ -188,12 +188,16 @@ static void run_midi(Box *box, Message *message)
 
 static void run_off(Box *box, Message *message)
 {
-    send(box, message, (UrtoEvent){.kind = URTO_EVENT_NOTES_OFF});
+    if (message_end(message)) {
+        send(box, message, (UrtoEvent){.kind = URTO_EVENT_NOTES_OFF});
+    }
 }
 
 static void run_panic(Box *box, Message *message)
 {
-    send(box, message, (UrtoEvent){.kind = URTO_EVENT_SOUND_OFF});
+    if (message_end(message)) {
+        send(box, message, (UrtoEvent){.kind = URTO_EVENT_SOUND_OFF});
+    }
 }
 
 static void run_voices(Box *box, Message *message)
@@ -391,9 +395,11 @@ static void box_list(Box *box, t_symbol *selector, int count, t_atom *atoms)
     }
 }
 
+static t_int *box_perform(t_int *words) URTO_REALTIME;
+
 static t_int *box_perform(t_int *words)
 {
-    Box *box = (Box *)words[1];
+    Box *box = word_pointer(words[1]);
     const uint32_t frames = (uint32_t)words[2];
     const uint32_t inputs = box->info.instrument ? 0 : box->options.channels;
     const uint32_t outputs = box->info.instrument ? 2 : box->options.channels;

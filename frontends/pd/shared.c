@@ -232,3 +232,11 @@ void give_signal(t_sample *to, const float *from, uint32_t frames)
         to[i] = (t_sample)from[i];
     }
 }
+
+void *word_pointer(t_int word)
+{
+    void *pointer = NULL;
+
+    memcpy(&pointer, &word, sizeof pointer);
+    return pointer;
+}

@@ -64,6 +64,9 @@ uint32_t pace_frame(const Pace *pace);
 void take_signal(float *to, const t_sample *from, uint32_t frames);
 void give_signal(t_sample *to, const float *from, uint32_t frames);
 
+/* Pd hands pointers to perform as numbers. */
+void *word_pointer(t_int word);
+
 /* One class each. */
 void plugin_class_setup(const PluginObject *object);
 void impact_class_setup(void);

@@ -224,9 +224,11 @@ static void world_anything(World *world, t_symbol *selector, int count, t_atom *
     }
 }
 
+static t_int *world_perform(t_int *words) URTO_REALTIME;
+
 static t_int *world_perform(t_int *words)
 {
-    World *world = (World *)words[1];
+    World *world = word_pointer(words[1]);
     const uint32_t frames = (uint32_t)words[2];
     float out[2][CHUNK];
 
