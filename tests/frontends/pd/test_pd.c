@@ -480,6 +480,8 @@ START_TEST(scenes)
 }
 END_TEST
 
+static int garbage_rounds = 1500;
+
 /* Whatever comes: no harm, and the sound stays finite. */
 START_TEST(garbage)
 {
@@ -487,7 +489,7 @@ START_TEST(garbage)
     for (int k = 0; k < OBJECTS; k++) {
         t_pd *object = make_object(objects[k], k == OBJECTS - 1 ? scene : "");
         host_dsp(object, 48000.0, BLOCK);
-        for (int i = 0; i < 1500; i++) {
+        for (int i = 0; i < garbage_rounds; i++) {
             t_atom atoms[4];
             const int count = (int)dice(&d, 4);
             const uint32_t which = dice(&d, PLUGIN_MESSAGES + IMPACT_MESSAGES + WORLD_MESSAGES + 3);
@@ -539,6 +541,7 @@ int main(int argc, char **argv)
     TCase *tests = tcase_create("all");
 
     scene = argc > 1 ? argv[1] : "hammer-string.yaml";
+    garbage_rounds = argc > 2 ? (int)strtol(argv[2], NULL, 10) : garbage_rounds;
     for (uint32_t i = 0; i < PLUGIN_OBJECTS; i++) {
         plugin_class_setup(&plugin_objects[i]);
     }
