@@ -17,6 +17,6 @@ cd "$folder"
 number=0
 for source in $sources; do
     number=$((number + 1))
-    "$@" -c "$source" -o "$number.o"
-done
+    echo "$source -o $number.o"
+done | xargs -n 3 -P "$(nproc)" "$@" -c
 ar rc "$archive" ./*.o
