@@ -33,7 +33,7 @@ static t_symbol *names[NAMES];
 static int name_count;
 static struct _class classes[CLASSES];
 static int class_count;
-static double logical; /* frames of 48 kHz */
+static double logical, block_time; /* now, and at the last block [frames of 48 kHz] */
 static t_int chain[8];
 static t_perfroutine routine;
 static t_signal signal_objects[HOST_SIGNALS];
@@ -301,8 +301,14 @@ void host_dsp(t_pd *object, double rate, int block)
     (*object)->dsp(object, signals);
 }
 
+void host_wait(double frames)
+{
+    logical = block_time + frames;
+}
+
 void host_tick(void)
 {
-    logical += signal_objects[0].s_n * 48000.0 / (double)signal_objects[0].s_sr;
+    block_time += signal_objects[0].s_n * 48000.0 / (double)signal_objects[0].s_sr;
+    logical = block_time;
     (void)routine(chain);
 }

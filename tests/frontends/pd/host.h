@@ -29,6 +29,8 @@ void host_send(t_pd *object, const char *selector, int count, t_atom *atoms);
 void host_say(t_pd *object, const char *text);
 /* The dsp method, at a rate and block size. */
 void host_dsp(t_pd *object, double rate, int block);
+/* Time goes on to so many frames (of 48 kHz) after the last block. */
+void host_wait(double frames);
 /* One block; inputs are in host_signals before, outputs after. */
 void host_tick(void);
 extern t_sample host_signals[HOST_SIGNALS][HOST_BLOCK];

@@ -254,6 +254,40 @@ START_TEST(order_is_kept)
 }
 END_TEST
 
+/* A message between two blocks has its frame in the next one, whatever its size. */
+START_TEST(between_blocks)
+{
+    enum { FRAMES = 4096, FIRST = 1000, SECOND = 1717, THIRD = 2500 };
+    static float left[FRAMES], right[FRAMES];
+    UrtoInstrument *instrument = make(urto_instrument_find("mallet"), 48000.0, 0, false);
+    t_pd *object = make_object("urto.mallet~", "");
+    host_dsp(object, 48000.0, FRAMES);
+    host_tick();
+    free(play(instrument, FRAMES));
+    host_wait(FIRST);
+    taken(object, "60 127");
+    host_wait(SECOND);
+    taken(object, "hardness 0.875");
+    host_wait(THIRD);
+    taken(object, "midi 144 67 127");
+    host_tick();
+    note(instrument, FIRST, 60, 1.0);
+    const UrtoEvent change = {
+        .kind = URTO_EVENT_PARAMETER,
+        .frame = SECOND,
+        .parameter = urto_instrument_parameter(urto_instrument_kind(instrument), "hardness"),
+        .value = 0.875};
+    OK(urto_instrument_event(instrument, &change, NULL));
+    note(instrument, THIRD, 67, 1.0);
+    urto_instrument_process(instrument, (float *[]){left, right}, FRAMES);
+    ck_assert_double_gt(rms(left, FRAMES), 1e-4);
+    ck_assert_int_eq(memcmp(left, host_signals[0], sizeof left), 0);
+    ck_assert_int_eq(memcmp(right, host_signals[1], sizeof right), 0);
+    host_free(object);
+    urto_instrument_destroy(instrument);
+}
+END_TEST
+
 START_TEST(arguments)
 {
     static const struct {
@@ -550,6 +584,7 @@ int main(int argc, char **argv)
     tcase_add_test(tests, wrong_messages);
     tcase_add_test(tests, parameters_have_ranges);
     tcase_add_test(tests, order_is_kept);
+    tcase_add_test(tests, between_blocks);
     tcase_add_test(tests, arguments);
     tcase_add_test(tests, rates_and_blocks);
     tcase_add_test(tests, state_in_files);
