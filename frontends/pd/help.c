@@ -510,7 +510,8 @@ int main(int argc, char **argv)
     for (uint32_t i = 0; i < PLUGIN_OBJECTS && good; i++) {
         good = plugin_help(argv[1], &plugin_objects[i]);
     }
-    good = good && impact_help(argv[1]) && world_help(argv[1]) && library(argv[1]);
+    good = good && impact_help(argv[1]) && library(argv[1]);
+    good = good && (!URTO_PD_SCENES || world_help(argv[1]));
     if (!good) {
         fputs(argc == 2 ? "pd_help: cannot write\n" : "usage: pd_help FOLDER\n", stderr);
     }
