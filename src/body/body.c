@@ -377,7 +377,8 @@ double body_loss_limit(const Body *body, double tuning)
 bool body_finite(Body *body)
 {
     /* nothing is smaller than 0: the state stays */
-    return body->still || isfinite(body->kernels->cull(body->room, 0.0, body->u, body->d));
+    return body->still || body->checked ||
+           isfinite(body->kernels->cull(body->room, 0.0, body->u, body->d));
 }
 
 void body_shape(Body *body, UrtoShape shape, void *context, double factor, double *values)

@@ -113,6 +113,8 @@ typedef struct Body {
     bool is_grid, trapezoidal, leapfrog, keeps_last;
     bool changed;                   /* tuning or losses, in this step */
     bool still;                     /* at rest: nothing to advance */
+    bool checked;                   /* the state is known to be finite */
+    bool bound_all;                 /* diagonal: every mode has a spring, or is at rest */
     bool ahead;                     /* diagonal: d is a prediction and not in u yet */
     uint32_t n;                     /* modes, or inner points */
     uint32_t room;                  /* of the arrays */
@@ -133,6 +135,7 @@ typedef struct Body {
     double *jump[4];  /* of KernelJump */
     double *bound[3]; /* p, q, r of Kernels.reach */
     double *reach;    /* what it found */
+    bool reached;     /* in this block */
     ModeSpec *modes;
     double *table;
     uint32_t table_points;

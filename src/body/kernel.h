@@ -97,7 +97,8 @@ typedef struct Kernels {
      * than asked for are written. */
     void (*block)(const KernelModes *modes, const double *const *rows, uint32_t count,
                   uint32_t steps, double (*out)[KERNEL_BLOCK]) URTO_REALTIME;
-    void (*jump)(const KernelModes *modes, const KernelJump *jump) URTO_REALTIME;
+    /* Returns 0 if the new state is finite, else something that is no number. */
+    double (*jump)(const KernelModes *modes, const KernelJump *jump) URTO_REALTIME;
     /* Some free steps without output. */
     void (*steps)(const KernelModes *modes, uint32_t steps) URTO_REALTIME;
     /* The largest |u| of each mode in KERNEL_BLOCK free steps is at most

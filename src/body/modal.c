@@ -119,6 +119,7 @@ static void bound_mode(Body *body, uint32_t i)
     body->bound[0][i] = bound ? sqrt(a / b + 0.25) : 0.0;
     body->bound[1][i] = bound ? sqrt(1.0 + b / (4.0 * a)) : 0.0;
     body->bound[2][i] = bound ? 0.0 : b > 0.0 ? 1e300 : 1.0;
+    body->bound_all = body->bound_all && bound;
 }
 
 static void coefficients(Body *body, uint32_t i)
@@ -149,6 +150,7 @@ void modal_retune(Body *body)
 {
     const double nyquist = 3.14159265358979323846 / body->step;
 
+    body->bound_all = true;
     for (uint32_t i = 0; i < body->n; i++) {
         const double before = body->scale[i];
         if (!body->leapfrog && body->tuning * body->modes[i].omega >= nyquist) {
@@ -177,6 +179,7 @@ void modal_init(Body *body, const BodyPlan *plan)
                                  .last = body->keeps_last ? body->last : NULL,
                                  .keeps = body->keeps,
                                  .pulls = body->pulls};
+    body->bound_all = true;
     for (uint32_t i = 0; i < plan->n; i++) {
         body->modes[i] = plan->modes[i];
         coefficients(body, i);
@@ -307,7 +310,7 @@ void modal_fly(Body *body, uint32_t steps)
     }
     if (steps == KERNEL_BLOCK && body->jumps == body->n) {
         const KernelJump jump = {body->jump[0], body->jump[1], body->jump[2], body->jump[3]};
-        body->kernels->jump(&body->kernel, &jump);
+        body->checked = body->kernels->jump(&body->kernel, &jump) == 0.0;
     } else {
         body->kernels->steps(&body->kernel, steps);
     }

@@ -248,6 +248,7 @@ static void layout(const Build *build, UrtoWorld *world, Arena *arena)
     ARENA_TAKE(arena, world->flights, world->port_count);
     ARENA_TAKE(arena, world->flight_first, world->body_count);
     ARENA_TAKE(arena, world->flown, world->body_count);
+    ARENA_TAKE(arena, world->reaches, 2 * (size_t)world->point_count);
     ARENA_TAKE(arena, world->mixes, def->options.outputs);
     ARENA_TAKE(arena, world->items, couplers);
     ARENA_TAKE(arena, world->item_of, couplers);

@@ -197,6 +197,7 @@ static bool on_body(const UrtoWorld *world, uint32_t coupler, uint32_t body)
 
 void contact_refresh(UrtoWorld *world, uint32_t body)
 {
+    world->reaches_known = false;
     for (uint32_t i = 0; i < world->point_count; i++) {
         Point *point = &world->points[i];
         if (!on_body(world, i, body)) {
@@ -265,6 +266,7 @@ static void change_law(UrtoWorld *world, Point *point)
 
 void contact_after_change(UrtoWorld *world)
 {
+    world->reaches_known = false;
     for (uint32_t i = 0; i < world->coupler_count; i++) {
         if (touched(world, i)) {
             world_update_gamma(world, i);
@@ -428,6 +430,17 @@ void contact_begin(UrtoWorld *world)
     for (uint32_t i = 0; i < world->near_count; i++) {
         contact_look(world, world->near[i]);
         world->touched[world->near[i]] = 1;
+    }
+}
+
+void contact_wake(UrtoWorld *world)
+{
+    if (world->stale) {
+        world->stale = false;
+        for (uint32_t i = 0; i < world->point_count; i++) {
+            world->pd[i] = coupler_project(world, i, true);
+        }
+        contact_reread(world);
     }
 }
 

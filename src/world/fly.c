@@ -139,18 +139,59 @@ static const double *port_way(const UrtoWorld *world, uint32_t port)
     return world->flights[world->flight_first[its->row.body] + its->slot - 1];
 }
 
-/* How far a port can go in a direction, 1 or -1, in a block. */
-static double port_reach(const UrtoWorld *world, uint32_t end, double direction)
+/* How far a mass can go in a direction, 1 or -1, in a block, from where it is. One with spring and
+ * weight is followed. */
+static double mass_reach(Body *body, double direction)
 {
+    const double way = KERNEL_BLOCK * fabs(body->d[0]) +
+                       0.5 * KERNEL_BLOCK * (KERNEL_BLOCK + 1) * fabs(body->drop);
+
+    if (body->pulls[0] == 0.0) {
+        return direction * body->u[0] + way;
+    }
+    if (body->drop != 0.0) {
+        return HUGE_VAL;
+    }
+    modal_reach(body);
+    return body->reach[0];
+}
+
+/* How far a port can go. That of modes is found when it is asked for the first time, and holds as
+ * long as they fly: their energy does not rise. */
+static double port_reach(UrtoWorld *world, uint32_t point, int side, bool known)
+{
+    const uint32_t end = side ? world->ends[point].above : world->ends[point].below;
+    double *reach = &world->reaches[2 * point + (uint32_t)side];
+
     if (!end) {
         return 0.0;
     }
     const Port *port = &world->ports[end - 1];
-    const Body *body = &world->bodies[port->row.body];
-    if (body->n == 1 && body->pulls[0] == 0.0) {
-        return port->row.weight[0] * (direction * body->u[0] + body->reach[0]);
+    Body *body = &world->bodies[port->row.body];
+    if (body->n == 1) {
+        return port->row.weight[0] * mass_reach(body, side ? -1.0 : 1.0);
     }
-    return body->still ? 0.0 : body->kernels->dot_size(body->room, port->row.weight, body->reach);
+    if (body->still) {
+        return 0.0;
+    }
+    if (!known || !body->bound_all) {
+        if (!body->reached) {
+            modal_reach(body);
+            body->reached = true;
+        }
+        *reach = body->kernels->dot_size(body->room, port->row.weight, body->reach);
+    }
+    return *reach;
+}
+
+/* Whether a contact cannot touch in a block, wherever its modes are. A hair more, for rounding. */
+static bool out_of_reach(UrtoWorld *world, uint32_t point, bool known)
+{
+    const double here =
+        world->offset[point] - world->contacts[world->points[point].contact].distance[2];
+    const double most = port_reach(world, point, 0, known) + port_reach(world, point, 1, known);
+
+    return here + most < -1e-9 * fabs(here);
 }
 
 /* Steps of a block before a contact must be looked at. */
@@ -178,35 +219,24 @@ static uint32_t free_steps(UrtoWorld *world, uint32_t steps)
         return steps;
     }
     for (uint32_t i = 0; i < world->body_count; i++) {
-        Body *body = &world->bodies[i];
-        if (body->n > 1) {
-            modal_reach(body);
-        } else {
-            /* a mass, from where it is; one with spring and weight is followed */
-            body->reach[0] = KERNEL_BLOCK * fabs(body->d[0]) +
-                             0.5 * KERNEL_BLOCK * (KERNEL_BLOCK + 1) * fabs(body->drop);
-            if (body->pulls[0] > 0.0 && body->drop == 0.0) {
-                modal_reach(body);
-            } else if (body->pulls[0] > 0.0) {
-                body->reach[0] = HUGE_VAL;
-            }
-        }
+        world->bodies[i].reached = false;
     }
-    for (uint32_t i = 0; i < world->point_count && steps; i++) {
-        const double distance = world->contacts[world->points[i].contact].distance[2];
-        const double here = world->offset[i] - distance;
-        if (world->held[i] || here + world->xi[i] >= 0.0 ||
-            here + world->xi[i] - world->pd[i] >= 0.0) {
+    const bool known = world->reaches_known;
+    uint32_t i = 0;
+    world->reaches_known = false;
+    for (; i < world->point_count && steps; i++) {
+        if (world->held[i]) {
             return 0;
         }
-        const Ends ends = world->ends[i];
-        const double most =
-            port_reach(world, ends.below, 1.0) + port_reach(world, ends.above, -1.0);
-        /* a hair more, for rounding */
-        if (here + most < -1e-9 * fabs(here)) {
+        if ((known && out_of_reach(world, i, true)) || out_of_reach(world, i, false)) {
             continue;
         }
-        if (world->options.repeatable) {
+        contact_wake(world);
+        const Ends ends = world->ends[i];
+        const double distance = world->contacts[world->points[i].contact].distance[2];
+        const double here = world->offset[i] - distance;
+        if (world->options.repeatable || here + world->xi[i] >= 0.0 ||
+            here + world->xi[i] - world->pd[i] >= 0.0) {
             return 0;
         }
         for (int side = 0; side < 2; side++) {
@@ -217,6 +247,7 @@ static uint32_t free_steps(UrtoWorld *world, uint32_t steps)
         }
         steps = steps_apart(world, i, steps);
     }
+    world->reaches_known = i == world->point_count;
     return steps;
 }
 
@@ -351,10 +382,7 @@ static void land(UrtoWorld *world, uint32_t steps)
             body_cull(body);
         }
     }
-    for (uint32_t i = 0; i < world->point_count; i++) {
-        world->pd[i] = coupler_project(world, i, true);
-    }
-    contact_reread(world);
+    world->stale = true;
     for (uint32_t i = 0; i < world->bow_count; i++) {
         world->bows[i].pd = coupler_project(world, world->point_count + i, true);
     }

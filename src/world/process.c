@@ -181,9 +181,16 @@ void urto_world_process(UrtoWorld *world, const float *const *in, float *const *
     const bool was_muted = world->muted;
     uint32_t frame = 0;
 
+    for (uint32_t i = 0; i < world->body_count; i++) {
+        world->bodies[i].checked = false;
+    }
     while (frame < frames && !world->muted) {
         uint32_t done =
             world->flies && !world->grounded ? fly(world, in, out, frame, frames - frame) : 0;
+        if (!done) {
+            contact_wake(world);
+            world->reaches_known = false;
+        }
         if (!done && world->duets) {
             done = duet(world, out, frame, frames - frame);
         }
@@ -252,7 +259,9 @@ double urto_world_compression(const UrtoWorld *world, UrtoContact contact)
         return 0.0;
     }
     const Contact *its = &world->contacts[contact.id - 1];
-    return world->offset[its->first] - its->distance[2] + world->xi[its->first];
+    const double xi =
+        world->stale ? coupler_project(world, its->first, false) : world->xi[its->first];
+    return world->offset[its->first] - its->distance[2] + xi;
 }
 
 double urto_world_mode_frequency(const UrtoWorld *world, UrtoBody body, uint32_t mode)

@@ -168,6 +168,9 @@ struct UrtoWorld {
     bool flies;        /* free flight is possible at all: fly.c */
     uint32_t grounded; /* frames until it is tried again */
     uint32_t flights_since_cull;
+    double *reaches;    /* of each point, below and above: how far modes can go there */
+    bool reaches_known; /* and nothing but flights since */
+    bool stale;         /* xi and pd have not been read anew after a flight */
     double (*flights)[KERNEL_BLOCK]; /* P d of tracked ports over a block */
     uint32_t *flight_first;          /* of each body */
     uint8_t *flown;                  /* which of a body's are known: Way */
@@ -207,6 +210,8 @@ void contact_look(UrtoWorld *world, uint32_t index) URTO_REALTIME;
 void contact_prepare(UrtoWorld *world, uint32_t index, Item *item) URTO_REALTIME;
 bool contact_active(const UrtoWorld *world, const Point *point, double t) URTO_REALTIME;
 void contact_settle(UrtoWorld *world) URTO_REALTIME;
+/* Reads xi and pd anew if a flight has left them behind. */
+void contact_wake(UrtoWorld *world) URTO_REALTIME;
 /* Reads xi anew; bodies are settled. */
 void contact_reread(UrtoWorld *world) URTO_REALTIME;
 /* P u or P d of a coupler; bodies are settled. */
