@@ -1,16 +1,17 @@
 # The front door. Everything else is CMake: see CMakePresets.json.
 #   make demo     build, render the scenes and the papers' report to demo/, say where
 #   make test     build, run all tests
-#   make install  PREFIX=/usr/local, DESTDIR=
+#   make install  PREFIX=/usr/local, DESTDIR=; plug-ins below PREFIX/lib
+#   make install-user  into your home: ~/.local, ~/.lv2, ~/.clap
 #   make soak     the long versions of the tests
-#   make bench    what each scheme and a sample of some worlds cost
+#   make bench    what each scheme, a sample of some worlds and a plug-in shell cost
 #   make peers    the same modal bank in Faust, STK and Csound beside ours
 #   make clean
 
 PREFIX ?= /usr/local
 JOBS   ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: all demo tested test install soak bench peers clean
+.PHONY: all demo tested test install install-user soak bench peers clean
 
 all: build/release/build.ninja
 	@cmake --build --preset release -j $(JOBS)
@@ -44,6 +45,9 @@ bench:
 	@$(MAKE) --no-print-directory all
 	@build/release/bench/bench_impact
 	@build/release/cli/urto bench
+	@cd build/release && for format in lv2/bundles/urto.lv2 clap/urto.clap; do \
+		program=bench/bench_shells_$${format%%/*}; \
+		[ ! -x $$program ] || $$program frontends/$$format; done
 
 peers:
 	@tools/install-packages build
@@ -54,6 +58,10 @@ peers:
 install:
 	@$(MAKE) --no-print-directory all
 	@cmake --install build/release --prefix $(PREFIX)
+
+install-user:
+	@$(MAKE) --no-print-directory all
+	@tools/install-user build/release
 
 clean:
 	@rm -rf build demo

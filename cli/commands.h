@@ -10,6 +10,7 @@ int command_instruments(int argc, char **argv);
 int command_midi(int argc, char **argv);
 int command_papers(int argc, char **argv);
 int command_play(int argc, char **argv);
+int command_plugins(int argc, char **argv);
 int command_render(int argc, char **argv);
 int command_scene(int argc, char **argv);
 

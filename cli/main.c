@@ -27,6 +27,7 @@ static const Command commands[] = {
 #if URTO_JACK || URTO_ALSA
     {"play", "instruments and scenes, live, with MIDI and the computer's keys", command_play},
 #endif
+    {"plugins", "what is installed for plug-in hosts, and whether it loads", command_plugins},
 #if URTO_SCENES
     {"render", "scenes to sound files", command_render},
     {"scene", "check, list and show scenes; their schema", command_scene},

@@ -33,18 +33,19 @@ _urto()
     local midi="--out --preset --set --rate --tail --voices --mpe --help"
     local papers="--out --list --help"
     local play="--jack --alsa --device --midi --preset --set --record --seconds --list-devices --help"
+    local plugins="--json --help"
     local render="--out --seconds --rate --oversample --solver --gain --energy --snapshots --video --set --jobs
         --json --list --help"
     local scene="--text --brief --markdown --help"
     COMPREPLY=()
 
     if [[ $COMP_CWORD -eq 1 ]]; then
-        COMPREPLY=($(compgen -W "bench bump impact instruments midi papers play render scene help --help --version" -- "$current"))
+        COMPREPLY=($(compgen -W "bench bump impact instruments midi papers play plugins render scene help --help --version" -- "$current"))
         return
     fi
     case ${COMP_WORDS[1]} in
     help)
-        COMPREPLY=($(compgen -W "bench bump impact instruments midi papers play render scene" -- "$current"))
+        COMPREPLY=($(compgen -W "bench bump impact instruments midi papers play plugins render scene" -- "$current"))
         ;;
     bench)
         case $previous in
@@ -116,6 +117,9 @@ _urto()
             _urto_scenes "$current" "$(urto instruments --brief 2>/dev/null)"
         fi ;;
         esac
+        ;;
+    plugins)
+        COMPREPLY=($(compgen -W "$plugins" -- "$current"))
         ;;
     render)
         case $previous in

@@ -3,10 +3,10 @@
 
 man_page=$source_dir/docs/urto.1
 completion=$source_dir/completions/urto.bash
-commands="bench bump impact instruments midi papers play render scene"
+commands="bench bump impact instruments midi papers play plugins render scene"
 if ! "$urto" play --help >/dev/null 2>&1; then
     echo "urto play is not built: its options are not compared"
-    commands=$(echo $commands | sed 's/ play//')
+    commands=$(echo $commands | sed 's/ play / /')
 fi
 for command in $commands; do
     options=$("$urto" $command --help | sed -n 's/^  --\([a-z-]*\).*/\1/p')

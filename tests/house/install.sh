@@ -1,6 +1,6 @@
 #!/bin/sh
-# Install to an empty place and use it from there: program, man page, completion, and a program that
-# links the library through pkg-config and through CMake.
+# Install to an empty place and use it from there: program, man page, completion, plug-ins, and a
+# program that links the library through pkg-config and through CMake; then the same into a home.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -38,3 +38,21 @@ cmake -S "$work" -B "$work/build" -G Ninja -DCMAKE_PREFIX_PATH="$prefix" >/dev/n
 cmake --build "$work/build" >/dev/null
 result=$("$work/build/user")
 [ "$result" = 0.000132898235925867 ] || { echo "CMake: $result"; exit 1; }
+
+# plug-ins, below the prefix and in a home
+listed() { # FORMAT COUNT: so many that load are listed in $work/plugins
+    found=$(jq "[.[] | select(.format == \"$1\" and .loads and (.path | startswith(\"$work\")))] | length" "$work/plugins")
+    [ "$found" = "$2" ] || { echo "$1: $found installed, not $2"; cat "$work/plugins"; exit 1; }
+}
+lv2=$([ -d "$2/frontends/lv2/bundles" ] && echo 1 || echo 0)
+clap=$([ -f "$2/frontends/clap/urto.clap" ] && echo 1 || echo 0)
+mkdir "$work/home"
+HOME="$work/home" LV2_PATH="$prefix/lib/lv2" CLAP_PATH="$prefix/lib/clap" "$prefix/bin/urto" plugins --json \
+    >"$work/plugins"
+listed lv2 "$lv2"
+listed clap "$clap"
+HOME="$work/home" "$1/tools/install-user" "$2" >/dev/null
+HOME="$work/home" "$1/tools/install-user" "$2" >/dev/null # again: it replaces
+HOME="$work/home" "$work/home/.local/bin/urto" plugins --json >"$work/plugins"
+listed lv2 "$lv2"
+listed clap "$clap"
