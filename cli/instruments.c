@@ -2,8 +2,7 @@
 #include "commands.h"
 #include "options.h"
 
-#include <urto/bump.h>
-#include <urto/instrument.h>
+#include "../frontends/core/plugin.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,46 +33,6 @@ static const OptionTable instrument_options = {
     .count = sizeof options / sizeof *options,
 };
 
-/* An instrument or the effect. */
-typedef struct Device {
-    const char *id, *name, *description;
-    const UrtoParameterInfo *parameters;
-    uint32_t parameter_count;
-    const UrtoPreset *presets;
-    uint32_t preset_count;
-    const UrtoInstrumentInfo *instrument; /* NULL: the effect */
-} Device;
-
-static uint32_t device_count(void)
-{
-    return urto_instrument_count() + 1;
-}
-
-static Device device_at(uint32_t index)
-{
-    const UrtoInstrumentInfo *info = urto_instrument_info(index);
-
-    if (!info) {
-        const UrtoBumpInfo *bump = urto_bump_info();
-        return (Device){"bump",
-                        "PhonoBump",
-                        "An effect: the input drives a hammer that bounces on a resonator.",
-                        bump->parameters,
-                        bump->parameter_count,
-                        bump->presets,
-                        bump->preset_count,
-                        NULL};
-    }
-    return (Device){info->id,
-                    info->name,
-                    info->description,
-                    info->parameters,
-                    info->parameter_count,
-                    info->presets,
-                    info->preset_count,
-                    info};
-}
-
 static void key_name(uint8_t key, char name[8])
 {
     static const char *const notes[] = {"C",  "C#", "D",  "D#", "E",  "F",
@@ -101,7 +60,7 @@ static void add_default(Text *text, const UrtoParameterInfo *p)
     }
 }
 
-static void show(const Device *device, Text *text)
+static void show(const PluginInfo *device, Text *text)
 {
     char low[8];
     char high[8];
@@ -118,8 +77,8 @@ static void show(const Device *device, Text *text)
         text_add(text, "    %-14s %s\n", device->presets[i].name, device->presets[i].description);
     }
     text_add(text, "\n  parameters\n");
-    for (uint32_t i = 0; i < device->parameter_count; i++) {
-        const UrtoParameterInfo *p = &device->parameters[i];
+    for (uint32_t i = 0; i < device->table_count; i++) {
+        const UrtoParameterInfo *p = plugin_parameter(device, i);
         Text range = {0};
         add_range(&range, p);
         text_add(text, "    %-14s %s%s%s [", p->id, range.data, p->unit[0] ? " " : "", p->unit);
@@ -133,7 +92,7 @@ static void show(const Device *device, Text *text)
     }
 }
 
-static void markdown(const Device *device, Text *text)
+static void markdown(const PluginInfo *device, Text *text)
 {
     text_add(text, "### %s\n\n%s", device->id, device->description);
     if (device->instrument) {
@@ -145,8 +104,8 @@ static void markdown(const Device *device, Text *text)
     }
     text_add(text, "\n\n| parameter | values | unit | default | controller | what one hears |\n"
                    "|---|---|---|---|---|---|\n");
-    for (uint32_t i = 0; i < device->parameter_count; i++) {
-        const UrtoParameterInfo *p = &device->parameters[i];
+    for (uint32_t i = 0; i < device->table_count; i++) {
+        const UrtoParameterInfo *p = plugin_parameter(device, i);
         text_add(text, "| `%s` | ", p->id);
         add_range(text, p);
         text_add(text, " | %s | ", p->unit);
@@ -202,7 +161,7 @@ static void json_parameter(const UrtoParameterInfo *p, Text *text)
     add_field(text, "description", p->description, "}");
 }
 
-static void json(const Device *device, Text *text)
+static void json(const PluginInfo *device, Text *text)
 {
     text_add(text, "{");
     add_field(text, "id", device->id, ", ");
@@ -216,9 +175,9 @@ static void json(const Device *device, Text *text)
                  device->instrument->sustained ? "true" : "false", device->instrument->voices);
     }
     text_add(text, "\"parameters\": [");
-    for (uint32_t i = 0; i < device->parameter_count; i++) {
+    for (uint32_t i = 0; i < device->table_count; i++) {
         text_add(text, "%s", i ? ",\n  " : "\n  ");
-        json_parameter(&device->parameters[i], text);
+        json_parameter(plugin_parameter(device, i), text);
     }
     text_add(text, "],\n \"presets\": [");
     for (uint32_t i = 0; i < device->preset_count; i++) {
@@ -228,7 +187,7 @@ static void json(const Device *device, Text *text)
         add_field(text, "description", preset->description, ", \"values\": {");
         for (uint32_t v = 0; v < preset->count; v++) {
             text_add(text, "%s\"%s\": ", v ? ", " : "",
-                     device->parameters[preset->values[v].parameter].id);
+                     plugin_parameter(device, preset->values[v].parameter)->id);
             text_add_json_number(text, preset->values[v].value);
         }
         text_add(text, "}}");
@@ -240,8 +199,8 @@ static int unknown(const char *name)
 {
     Nearest nearest = nearest_start(name);
 
-    for (uint32_t i = 0; i < device_count(); i++) {
-        nearest_try(&nearest, device_at(i).id);
+    for (uint32_t i = 0; i < plugin_count(); i++) {
+        nearest_try(&nearest, plugin_info(i).id);
     }
     if (nearest.name) {
         return fail(EXIT_USAGE, "instruments", "unknown instrument \"%.60s\", did you mean %s?",
@@ -261,7 +220,7 @@ static bool wanted(const Words *words, const char *id)
     return found;
 }
 
-static void print_one(const InstrumentSettings *settings, const Device *device, bool one,
+static void print_one(const InstrumentSettings *settings, const PluginInfo *device, bool one,
                       const char *between, Text *text)
 {
     if (settings->json) {
@@ -288,16 +247,12 @@ static int run(const InstrumentSettings *settings, const Words *words)
     const char *between = "[";
 
     for (size_t i = 0; i < words->count; i++) {
-        bool known = false;
-        for (uint32_t d = 0; d < device_count(); d++) {
-            known = known || strcmp(words->list[i], device_at(d).id) == 0;
-        }
-        if (!known) {
+        if (plugin_find(words->list[i]) == plugin_count()) {
             return unknown(words->list[i]);
         }
     }
-    for (uint32_t i = 0; i < device_count(); i++) {
-        const Device device = device_at(i);
+    for (uint32_t i = 0; i < plugin_count(); i++) {
+        const PluginInfo device = plugin_info(i);
         if (wanted(words, device.id)) {
             print_one(settings, &device, words->count > 0, between, &text);
             between = ",\n";
