@@ -46,6 +46,7 @@ listed() { # FORMAT COUNT: so many that load are listed in $work/plugins
 }
 lv2=$([ -d "$2/frontends/lv2/bundles" ] && echo 1 || echo 0)
 clap=$([ -f "$2/frontends/clap/urto.clap" ] && echo 1 || echo 0)
+pd=$([ -d "$2/frontends/pd/urto" ] && echo 1 || echo 0)
 mkdir "$work/home"
 HOME="$work/home" LV2_PATH="$prefix/lib/lv2" CLAP_PATH="$prefix/lib/clap" "$prefix/bin/urto" plugins --json \
     >"$work/plugins"
@@ -56,3 +57,4 @@ HOME="$work/home" "$1/tools/install-user" "$2" >/dev/null # again: it replaces
 HOME="$work/home" "$work/home/.local/bin/urto" plugins --json >"$work/plugins"
 listed lv2 "$lv2"
 listed clap "$clap"
+listed pd "$pd"
