@@ -166,6 +166,7 @@ void body_layout(Body *body, const BodyPlan *plan, uint32_t tracked, Arena *aren
     ARENA_TAKE(arena, body->dampings, n);
     ARENA_TAKE(arena, body->scale, n);
     ARENA_TAKE(arena, body->ratio, n);
+    ARENA_TAKE(arena, body->turns, n);
     for (int i = 0; i < 4; i++) {
         ARENA_TAKE(arena, body->jump[i], n);
     }

@@ -132,6 +132,8 @@ typedef struct Body {
     double *keeps, *pulls, *masses, *springs, *dampings; /* in the scaled coordinates */
     double *scale;                                       /* displacement of a mode: scale u */
     double *ratio;    /* of the scales after and before a retune */
+    double *turns;    /* of KernelModes */
+    bool steady;      /* and whether they may be used */
     double *jump[4];  /* of KernelJump */
     double *bound[3]; /* p, q, r of Kernels.reach */
     double *reach;    /* what it found */

@@ -15,8 +15,14 @@
  *   d(n+1) = c1 d(n) - c2 d(n-1),  c1 = 1 + keep - pull,  c2 = keep
  *
  * run for even and odd n apart (two steps at once: C1 = c1^2 - 2 c2, C2 = c2^2), which halves the
- * waiting and the growth of rounding. Over one block that growth is below 64^2 roundings; it is not
- * carried on, because the state at the end is the state at the start times a 2 by 2 matrix.
+ * waiting and the growth of rounding. The decay may be taken out of d and put on the row, which
+ * even and odd steps share: with n = j + 2k, d = keep^(k-1) y,
+ *
+ *   y(k+1) = D y(k) - y(k-1),  D = c1^2/keep - 2,  out = sum row keep^(k-1) y
+ *
+ * is one operation less; for whole blocks of modes whose keep is at least KERNEL_STEADY. Over one
+ * block rounding grows by less than 64^2; it is not carried on, because the state at the end is the
+ * state at the start times a 2 by 2 matrix.
  *
  * Grids. All linear forces have one Laplacian in front (grid.c):
  *
@@ -43,11 +49,15 @@ enum {
     KERNEL_EDGE = 8, /* zeros before the inner points of a line */
 };
 
+/* The least keep whose 32nd power is a harmless number. */
+#define KERNEL_STEADY 0.5
+
 typedef struct KernelModes {
     uint32_t n; /* padded */
     double *u, *d;
     double *last; /* takes the old d; may be NULL */
     const double *keeps, *pulls;
+    const double *turns; /* D of the block, see above; NULL: some mode dies away too fast for it */
 } KernelModes;
 
 /* The state after KERNEL_BLOCK steps: u' = uu u + ud d, d' = du u + dd d. */

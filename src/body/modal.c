@@ -104,7 +104,7 @@ static void rest(Body *body, uint32_t i)
 {
     body->u[i] = body->d[i] = 0.0;
     body->masses[i] = body->springs[i] = body->dampings[i] = 0.0;
-    body->scale[i] = body->keeps[i] = body->pulls[i] = 0.0;
+    body->scale[i] = body->keeps[i] = body->pulls[i] = body->turns[i] = 0.0;
 }
 
 /* How far a mode can go: its energy a d^2 + b (u - d/2)^2 never rises in free flight, and
@@ -120,6 +120,16 @@ static void bound_mode(Body *body, uint32_t i)
     body->bound[1][i] = bound ? sqrt(1.0 + b / (4.0 * a)) : 0.0;
     body->bound[2][i] = bound ? 0.0 : b > 0.0 ? 1e300 : 1.0;
     body->bound_all = body->bound_all && bound;
+}
+
+/* Of a block of free flight, see kernel.h. */
+static void turn_mode(Body *body, uint32_t i)
+{
+    const double keep = body->keeps[i];
+    const double c1 = (1.0 - body->pulls[i]) + keep;
+
+    body->steady = body->steady && keep >= KERNEL_STEADY;
+    body->turns[i] = keep >= KERNEL_STEADY ? c1 * c1 / keep - 2.0 : 0.0;
 }
 
 static void coefficients(Body *body, uint32_t i)
@@ -144,13 +154,14 @@ static void coefficients(Body *body, uint32_t i)
     body->keeps[i] = (1.0 - loss) / (1.0 + loss); /* exactly 1 without loss */
     body->pulls[i] = m.spring * inverse;
     bound_mode(body, i);
+    turn_mode(body, i);
 }
 
 void modal_retune(Body *body)
 {
     const double nyquist = 3.14159265358979323846 / body->step;
 
-    body->bound_all = true;
+    body->bound_all = body->steady = true;
     for (uint32_t i = 0; i < body->n; i++) {
         const double before = body->scale[i];
         if (!body->leapfrog && body->tuning * body->modes[i].omega >= nyquist) {
@@ -166,6 +177,7 @@ void modal_retune(Body *body)
         }
     }
     body->drop = body->force * body->scale[0];
+    body->kernel.turns = body->steady ? body->turns : NULL;
     body->jumps = 0;
 }
 
@@ -179,7 +191,7 @@ void modal_init(Body *body, const BodyPlan *plan)
                                  .last = body->keeps_last ? body->last : NULL,
                                  .keeps = body->keeps,
                                  .pulls = body->pulls};
-    body->bound_all = true;
+    body->bound_all = body->steady = true;
     for (uint32_t i = 0; i < plan->n; i++) {
         body->modes[i] = plan->modes[i];
         coefficients(body, i);
@@ -188,6 +200,7 @@ void modal_init(Body *body, const BodyPlan *plan)
                 plan->table[(size_t)p * plan->table_modes + plan->modes[i].row];
         }
     }
+    body->kernel.turns = body->steady ? body->turns : NULL;
     body->force = plan->force;
     body->drop = plan->force * body->scale[0];
     body->u[0] = plan->position / body->scale[0];
@@ -283,6 +296,9 @@ static void fly_one(Body *body, uint32_t steps)
     double d = body->d[0];
 
     if (body->keeps[0] == 1.0 && body->pulls[0] == 0.0 && body->drop == 0.0) {
+        if (d == 0.0) {
+            return;
+        }
         for (uint32_t n = 0; n < steps; n++) {
             u += d;
         }

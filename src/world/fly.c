@@ -259,11 +259,7 @@ static void heard(UrtoWorld *world, Probe *probe, uint32_t steps, double *values
     const double *way = port_way(world, probe->source - 1);
     const double per_step = world->per_step;
 
-    if (probe->quantity == URTO_QUANTITY_VELOCITY) {
-        for (uint32_t n = 0; n < steps; n++) {
-            values[n] = way[n] * per_step;
-        }
-    } else if (probe->quantity == URTO_QUANTITY_DISPLACEMENT) {
+    if (probe->quantity == URTO_QUANTITY_DISPLACEMENT) {
         double sum = body_project(body, &port->row, body->u);
         for (uint32_t n = 0; n < steps; n++) {
             values[n] = sum += way[n];
@@ -277,6 +273,24 @@ static void heard(UrtoWorld *world, Probe *probe, uint32_t steps, double *values
     }
 }
 
+/* Of a whole block: beyond its end are zeros. */
+static bool all_finite(const double *mix)
+{
+    enum { SUMS = 8 }; /* which do not wait for each other */
+    double zeros[SUMS] = {0.0};
+    double sum = 0.0;
+
+    for (uint32_t n = 0; n < KERNEL_BLOCK; n += SUMS) {
+        for (uint32_t i = 0; i < SUMS; i++) {
+            zeros[i] += mix[n + i] * 0.0;
+        }
+    }
+    for (uint32_t i = 0; i < SUMS; i++) {
+        sum += zeros[i];
+    }
+    return sum == 0.0;
+}
+
 /* The channels go to the output, or step by step through the decimator. */
 static void play(UrtoWorld *world, float *const *out, uint32_t frame, uint32_t steps)
 {
@@ -286,13 +300,10 @@ static void play(UrtoWorld *world, float *const *out, uint32_t frame, uint32_t s
     if (inner == 1) {
         for (uint32_t c = 0; c < outputs; c++) {
             const double *mix = world->mixes[c];
-            double zero = 0.0;
-            for (uint32_t n = 0; n < steps; n++) {
-                zero += mix[n] * 0.0;
-            }
-            world->muted = world->muted || zero != 0.0;
-            for (uint32_t n = 0; out && out[c] && n < steps; n++) {
-                out[c][frame + n] = (float)mix[n];
+            float *to = out && out[c] ? out[c] + frame : NULL;
+            world->muted = world->muted || !all_finite(mix);
+            for (uint32_t n = 0; to && n < steps; n++) {
+                to[n] = (float)mix[n];
             }
         }
         world->frame += steps;
@@ -320,11 +331,16 @@ static void listen(UrtoWorld *world, float *const *out, uint32_t frame, uint32_t
             continue; /* no contact or bow has a force */
         }
         find_way(world, world->ports[probe->source - 1].row.body, WAY_HEARD, steps);
-        heard(world, probe, steps, values);
+        const bool velocity = probe->quantity == URTO_QUANTITY_VELOCITY;
+        const double scale = velocity ? world->per_step : 1.0;
+        const double *from = velocity ? port_way(world, probe->source - 1) : values;
+        if (!velocity) {
+            heard(world, probe, steps, values);
+        }
         for (uint32_t c = 0; c < probe->width; c++) {
             double *mix = world->mixes[probe->channel + c];
             for (uint32_t n = 0; n < steps; n++) {
-                mix[n] += probe->weights[c] * values[n];
+                mix[n] += probe->weights[c] * (from[n] * scale);
             }
         }
     }
