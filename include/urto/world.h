@@ -70,6 +70,7 @@ typedef struct UrtoWorldOptions {
     uint32_t outputs;      /**< channels written by probes, 0 to 64 */
     uint32_t events;       /**< control events that may wait, 0 to 65536 */
     double smoothing;      /**< shortest ramp of a control that would click [s], 0 to 1 */
+    double band;           /**< modes sound below this part of the Nyquist frequency, 0.5 to 1 */
     bool ledger;           /**< keep the books at every step; costs about as much as the bodies */
     bool repeatable;       /**< the same output to the last bit for any size of blocks; free flight
                                 costs twice as much. Else it is the same but for rounding, which
@@ -173,7 +174,7 @@ typedef enum UrtoParameter {
     URTO_PROBE_GAIN,        /**< id of a probe */
     URTO_PROBE_PAN,         /**< id of a probe, -1 to 1 */
     URTO_BODY_TUNING,       /**< id of a body: factor on all its frequencies, 1e-6 to 1e6; a mode
-                                 that is lifted to the Nyquist frequency rests until it is back */
+                                 that is lifted out of the band rests until it is back */
     URTO_BODY_LOSS,         /**< id of a body: factor on the decay that all frequencies share
                                  (loss[0]; masses and modes by hand: all of it), 0 to 1e6 */
     URTO_BODY_LOSS_HIGH,    /**< id of a body: factor on the decay that rises with frequency
@@ -214,7 +215,7 @@ typedef struct UrtoStatistics {
     double impulse_push;     /**< of all one-sided contacts [N s] */
     double impulse_pull;     /**< the part that pulled [N s] >= 0 */
     uint64_t nonfinite;      /**< times that a NaN or infinity muted the world */
-    uint32_t modes_left_out; /**< modes at or above Nyquist, left out */
+    uint32_t modes_left_out; /**< modes above the band, left out */
     uint32_t events_lost;    /**< control events that ran out of room */
 } UrtoStatistics;
 

@@ -111,13 +111,15 @@ UrtoStatus body_check(const BodyDef *def, UrtoDiagnostic *why)
     return modal_check(&def->as.modal, why);
 }
 
-UrtoStatus body_plan(const BodyDef *def, double step, bool trapezoidal, bool keeps_last,
-                     const UrtoAllocator *allocator, BodyPlan *plan, UrtoDiagnostic *why)
+UrtoStatus body_plan(const BodyDef *def, double step, double band, bool trapezoidal,
+                     bool keeps_last, const UrtoAllocator *allocator, BodyPlan *plan,
+                     UrtoDiagnostic *why)
 {
     UrtoStatus status = URTO_OK;
 
     *plan = (BodyPlan){.kernels = kernels_best(),
                        .step = step,
+                       .band = band * 3.14159265358979323846 / step,
                        .trapezoidal = trapezoidal,
                        .keeps_last = keeps_last || trapezoidal};
     plan->size[0] = plan->size[1] = 0.0;
@@ -189,6 +191,7 @@ void body_init(Body *body, const BodyPlan *plan)
     body->leapfrog = plan->leapfrog;
     body->tuning = body->loss = body->loss_high = 1.0;
     body->step = plan->step;
+    body->band = plan->band;
     body->grid = body->nominal = plan->grid;
     body->shape = plan->shape;
     body->outline = plan->outline;

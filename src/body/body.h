@@ -96,6 +96,7 @@ typedef struct BodyPlan {
     UrtoOutline outline;
     double size[2]; /* extent in x and y; a circle: radius */
     double step;
+    double band;  /* modes end here [rad/s] */
     double force; /* constant, on every mode: gravity of a mass */
     double position, velocity;
 } BodyPlan;
@@ -120,6 +121,7 @@ typedef struct Body {
     uint32_t room;                  /* of the arrays */
     double tuning, loss, loss_high; /* factors; see body_retune */
     double step;
+    double band;          /* modes at or above it are at rest [rad/s] */
     double *u, *d, *last; /* last: d before the step, if keeps_last */
     Sum dissipated;
     double size[2];
@@ -158,9 +160,11 @@ typedef struct Body {
 
 /* Range checks of a definition that need no rate. */
 UrtoStatus body_check(const BodyDef *def, UrtoDiagnostic *why);
-/* Compiles for a step k; the list of modes is allocated and belongs to the plan. */
-UrtoStatus body_plan(const BodyDef *def, double step, bool trapezoidal, bool keeps_last,
-                     const UrtoAllocator *allocator, BodyPlan *plan, UrtoDiagnostic *why);
+/* Compiles for a step k, with modes up to a part of the Nyquist frequency; the list of modes is
+ * allocated and belongs to the plan. */
+UrtoStatus body_plan(const BodyDef *def, double step, double band, bool trapezoidal,
+                     bool keeps_last, const UrtoAllocator *allocator, BodyPlan *plan,
+                     UrtoDiagnostic *why);
 /* tracked: most rows that may be read at every step. */
 void body_layout(Body *body, const BodyPlan *plan, uint32_t tracked, Arena *arena);
 void body_init(Body *body, const BodyPlan *plan);

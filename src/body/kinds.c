@@ -140,7 +140,7 @@ UrtoStatus modal_plan(const UrtoModalDef *def, const UrtoAllocator *allocator, B
     plan->n = 0;
     for (uint32_t i = 0; i < def->count; i++) {
         const UrtoMode *mode = &def->modes[i];
-        if (2.0 * mode->frequency * plan->step >= 1.0) {
+        if (twice_pi * mode->frequency >= plan->band) {
             plan->left_out++;
         } else {
             plan->modes[plan->n++] = (ModeSpec){.omega = twice_pi * mode->frequency,
@@ -156,8 +156,10 @@ UrtoStatus modal_plan(const UrtoModalDef *def, const UrtoAllocator *allocator, B
     plan->table_modes = def->count;
     if (plan->n == 0) {
         return status_fail(why, URTO_ERROR_LIMIT, "modes", def->modes[0].frequency,
-                           "no mode lies below the Nyquist frequency of %.10g Hz",
-                           0.5 / plan->step);
+                           "no mode lies below the %s of %.10g Hz",
+                           plan->band * plan->step < 3.14159 ? "end of the band"
+                                                             : "Nyquist frequency",
+                           plan->band / twice_pi);
     }
     return URTO_OK;
 }

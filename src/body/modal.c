@@ -16,8 +16,8 @@
  * m A^-1 for m and so on, and a row is P scale. Then one array serves to push and to read a port.
  *
  * Tuned by a factor r, a mode has r w and s = loss s0 + loss_high s1, s1 as at r = 1. The change
- * happens between two steps, q and its difference are held. A mode at or above the Nyquist
- * frequency is at rest, with all coefficients 0, until it is below again.
+ * happens between two steps, q and its difference are held. A mode at or above the end of the band,
+ * at most the Nyquist frequency, is at rest, with all coefficients 0, until it is below again.
  */
 #include "modal.h"
 
@@ -159,12 +159,10 @@ static void coefficients(Body *body, uint32_t i)
 
 void modal_retune(Body *body)
 {
-    const double nyquist = 3.14159265358979323846 / body->step;
-
     body->bound_all = body->steady = true;
     for (uint32_t i = 0; i < body->n; i++) {
         const double before = body->scale[i];
-        if (!body->leapfrog && body->tuning * body->modes[i].omega >= nyquist) {
+        if (!body->leapfrog && body->tuning * body->modes[i].omega >= body->band) {
             rest(body, i);
             body->ratio[i] = 0.0;
             continue;

@@ -16,7 +16,7 @@ static const double pi = 3.14159265358979323846;
 typedef struct Modes {
     ModeSpec *list;
     uint32_t count;
-    double nyquist; /* [rad/s] */
+    double band; /* they end here [rad/s] */
     Dispersion dispersion;
 } Modes;
 
@@ -25,12 +25,12 @@ static double omega_at(const Dispersion *dispersion, double b)
     return sqrt(b * b * (dispersion->c2 + dispersion->k2 * b * b));
 }
 
-/* Adds a mode if it is below Nyquist; false if it is not. */
+/* Adds a mode if it is in the band; false if it is not. */
 static bool modes_add(Modes *modes, double b, double mass, double p, double q)
 {
     const double omega = omega_at(&modes->dispersion, b);
 
-    if (omega >= modes->nyquist) {
+    if (omega >= modes->band) {
         return false;
     }
     if (modes->list) {
@@ -45,11 +45,11 @@ static bool modes_add(Modes *modes, double b, double mass, double p, double q)
     return true;
 }
 
-/* Largest wave number below Nyquist. */
+/* Largest wave number in the band. */
 static double wave_limit(const Modes *modes)
 {
     const Dispersion *d = &modes->dispersion;
-    const double w2 = modes->nyquist * modes->nyquist;
+    const double w2 = modes->band * modes->band;
 
     /* k2 b^4 + c2 b^2 = w^2, without cancellation */
     return sqrt(2.0 * w2 / (d->c2 + sqrt(d->c2 * d->c2 + 4.0 * d->k2 * w2)));
@@ -102,7 +102,7 @@ static void modes_finish(Modes *modes, uint32_t wanted, ShapeKind shape, BodyPla
 
 static Modes modes_begin(const Dispersion *dispersion, const BodyPlan *plan)
 {
-    return (Modes){.nyquist = pi / plan->step, .dispersion = *dispersion};
+    return (Modes){.band = plan->band, .dispersion = *dispersion};
 }
 
 UrtoStatus modes_line(const Dispersion *dispersion, double length, double modal_mass,

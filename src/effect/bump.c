@@ -207,6 +207,7 @@ static UrtoStatus build_world(UrtoBump *bump, Unit *unit, uint32_t index, bool l
     options.inputs = 1;
     options.outputs = 2;
     options.smoothing = 0.0;
+    options.band = 0.9;
     options.events = 32;
     options.ledger = ledger;
     options.repeatable = true;

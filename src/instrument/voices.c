@@ -31,6 +31,7 @@ static UrtoStatus build_world(UrtoInstrument *instrument, Voice *voice, uint32_t
     options.inputs = kind->inputs;
     options.outputs = 2;
     options.smoothing = 0.0;
+    options.band = 0.9;
     options.ledger = ledger;
     options.repeatable = true;
     status = urto_world_def_options(def, &options);

@@ -633,8 +633,8 @@ UrtoStatus urto_world_create(UrtoWorld **world, const UrtoWorldDef *def, double 
     uint32_t planned = 0;
     const bool trapezoidal = def->options.solver == URTO_SOLVER_TRAPEZOIDAL;
     while (status == URTO_OK && planned < def->bodies.count) {
-        status = body_plan(&def->bodies.at[planned], build.step, trapezoidal, def->options.ledger,
-                           allocator, &build.plans[planned], why);
+        status = body_plan(&def->bodies.at[planned], build.step, def->options.band, trapezoidal,
+                           def->options.ledger, allocator, &build.plans[planned], why);
         planned++;
     }
     if (status == URTO_OK) {

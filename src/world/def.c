@@ -70,8 +70,12 @@ const UrtoDiagnostic *urto_world_def_diagnostic(const UrtoWorldDef *def)
 
 UrtoWorldOptions urto_world_options(void)
 {
-    return (UrtoWorldOptions){
-        .oversampling = 1, .outputs = 1, .events = 256, .smoothing = 0.005, .ledger = true};
+    return (UrtoWorldOptions){.oversampling = 1,
+                              .outputs = 1,
+                              .events = 256,
+                              .smoothing = 0.005,
+                              .band = 1.0,
+                              .ledger = true};
 }
 
 UrtoContactDef urto_contact_def(void)
@@ -158,6 +162,7 @@ UrtoStatus urto_world_def_options(UrtoWorldDef *def, const UrtoWorldOptions *opt
         {"outputs", options->outputs, {0.0, URTO_MAX_CHANNELS, false, "0 to 64"}},
         {"events", options->events, {0.0, 65536.0, false, "0 to 65536"}},
         {"smoothing", options->smoothing, {0.0, 1.0, false, "0 to 1 s"}},
+        {"band", options->band, {0.5, 1.0, false, "0.5 to 1"}},
     };
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
         const UrtoStatus status =

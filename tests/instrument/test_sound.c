@@ -99,6 +99,45 @@ START_TEST(nodes)
 }
 END_TEST
 
+/* Loudness of a hard hit on a high key. */
+static double hit(const char *id, const char *preset, uint8_t key, double rate)
+{
+    const UrtoInstrumentInfo *info = urto_instrument_find(id);
+    UrtoInstrument *instrument = make(info, rate, 1, false);
+    const uint32_t frames = (uint32_t)(0.3 * rate);
+
+    ck_assert(!urto_instrument_preset(instrument, urto_instrument_preset_find(info, preset), NULL));
+    note(instrument, 0, key, 1.0);
+    float *x = play(instrument, frames);
+    const double loudness = rms(x, frames);
+    free(x);
+    urto_instrument_destroy(instrument);
+    return loudness;
+}
+
+/* Modes next to the Nyquist frequency would burst: a hit on a high key is as loud at 44.1 and 48
+ * kHz as at 96 kHz, where its modes have room. */
+START_TEST(high_keys)
+{
+    static const struct {
+        const char *instrument, *preset;
+        uint8_t key;
+    } some[] = {{"hammered-string", "dulcimer", 104}, {"fretted-string", "buzzing", 88}};
+    static const double rates[] = {44100.0, 48000.0};
+
+    for (int i = 0; i < 2; i++) {
+        const double wide = hit(some[i].instrument, some[i].preset, some[i].key, 96000.0);
+        for (int r = 0; r < 2; r++) {
+            const double is = hit(some[i].instrument, some[i].preset, some[i].key, rates[r]);
+            printf("%s %s, key %d: %.3f at %.10g Hz, %.3f at 96 kHz\n", some[i].instrument,
+                   some[i].preset, some[i].key, is, rates[r], wide);
+            ck_assert_double_le(is, 1.4 * wide);
+            ck_assert_double_ge(is, wide / 1.4);
+        }
+    }
+}
+END_TEST
+
 /* All presets are about as loud, none drives the limiter. */
 START_TEST(presets)
 {
@@ -158,6 +197,7 @@ int main(void)
 
     tcase_add_test(tests, in_tune);
     tcase_add_test(tests, nodes);
+    tcase_add_test(tests, high_keys);
     tcase_add_test(tests, presets);
     tcase_add_test(tests, flageolet);
     tcase_set_timeout(tests, 0);
