@@ -368,13 +368,16 @@ void voices_tick(UrtoInstrument *instrument)
         if (voice->state == VOICE_IDLE) {
             continue;
         }
+        if (voice->state == VOICE_FADES && voice->fade == 0.0) {
+            voice_rest(
+                voice); /* before the kind lays out frames that would wait for the next note */
+            continue;
+        }
         const bool busy = kind->tick ? kind->tick(voice) : false;
         const bool quiet = !busy && voice->peak * instrument->gain < quiet_level;
         voice->quiet = quiet ? voice->quiet + 1 : 0;
         voice->peak = 0.0;
-        const bool faded = voice->state == VOICE_FADES && voice->fade == 0.0;
-        if (faded || voice->quiet > patience ||
-            urto_world_statistics(voice_world(voice)).nonfinite > 0) {
+        if (voice->quiet > patience || urto_world_statistics(voice_world(voice)).nonfinite > 0) {
             voice_rest(voice);
         }
     }

@@ -659,6 +659,52 @@ START_TEST(state)
 }
 END_TEST
 
+/* After a reset a note sounds like that of a new instrument: nothing is left of the notes before,
+ * whatever was on its way when they ended. */
+START_TEST(new_after_reset)
+{
+    enum { FRAMES = 6000 };
+    for (uint32_t k = 0; k < urto_instrument_count(); k++) {
+        const UrtoInstrumentInfo *info = urto_instrument_info(k);
+        UrtoInstrument *used = make(info, 44100.0, 4, false);
+        UrtoInstrument *other = make(info, 44100.0, 4, false);
+        Dice d = {k + 41};
+        for (int i = 0; i < 3; i++) {
+            note(used, (uint32_t)(i * 500), (uint8_t)(50 + 3 * i), 1.0);
+        }
+        free(play(used, 6400));
+        for (uint32_t i = 0; i < info->parameter_count; i++) {
+            const UrtoParameterInfo *p = &info->parameters[i];
+            const double place = dice_real(&d, 0.3, 0.7);
+            /* the same body: another has another world */
+            const double value = p->curve == URTO_CURVE_DISCRETE ? urto_instrument_get(used, i)
+                                                                 : urto_parameter_value(p, place);
+            OK(urto_instrument_set(used, i, value, NULL));
+            OK(urto_instrument_set(other, i, value, NULL));
+        }
+        urto_instrument_reset(used);
+        urto_instrument_reset(other);
+        free(play(used, 6400));
+        free(play(other, 6400));
+        note(used, 0, 56, 0.6);
+        note(other, 0, 56, 0.6);
+        float *x = play(used, FRAMES);
+        float *y = play(other, FRAMES);
+        double worst = 0.0;
+        for (int i = 0; i < FRAMES; i++) {
+            worst = fmax(worst, fabs((double)x[i] - (double)y[i]));
+        }
+        printf("%-16s %.1e from a new one\n", info->id, worst / rms(y, FRAMES));
+        /* rough contacts make much of the last bit */
+        ck_assert_msg(worst <= 2e-2 * rms(y, FRAMES), "%s: %g", info->id, worst);
+        free(x);
+        free(y);
+        urto_instrument_destroy(used);
+        urto_instrument_destroy(other);
+    }
+}
+END_TEST
+
 typedef struct Failing {
     uint32_t left, live;
 } Failing;
@@ -732,6 +778,7 @@ int main(int argc, char **argv)
         tcase_add_test(tests, midi_stream);
         tcase_add_test(tests, bad_values);
         tcase_add_test(tests, state);
+        tcase_add_test(tests, new_after_reset);
         tcase_add_test(tests, failing_allocator);
     }
     tcase_set_timeout(tests, 0);
