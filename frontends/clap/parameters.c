@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* FNV-1a: automation of old sessions finds its parameter whatever is added to the table. */
+/* FNV-1a: automation of old projects finds its parameter whatever is added to the table. */
 clap_id parameter_id(const UrtoParameterInfo *parameter)
 {
     uint32_t hash = 2166136261u;

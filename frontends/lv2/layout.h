@@ -1,5 +1,5 @@
 /* Where ports are and what things are called: shared by the shell and by the program that writes
- * the bundle's descriptions. URIs and symbols are in the sessions of users: they stay as they are.
+ * the bundle's descriptions. URIs and symbols are in the projects of users: they stay as they are.
  */
 #ifndef FRONTENDS_LV2_LAYOUT_H
 #define FRONTENDS_LV2_LAYOUT_H
