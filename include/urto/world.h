@@ -179,6 +179,8 @@ typedef enum UrtoParameter {
                                  (loss[0]; masses and modes by hand: all of it), 0 to 1e6 */
     URTO_BODY_LOSS_HIGH,    /**< id of a body: factor on the decay that rises with frequency
                                  (loss[1], as it is at tuning 1), 0 to 1e6 */
+    URTO_BODY_MASS,         /**< id of a body: factor on its mass, 1e-6 to 1e6; its springs and
+                                 losses follow, so that it keeps its frequencies and decays */
 } UrtoParameter;
 
 /** A point of a control curve. */

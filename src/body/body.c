@@ -189,7 +189,7 @@ void body_init(Body *body, const BodyPlan *plan)
     body->keeps_last = plan->keeps_last;
     body->trapezoidal = plan->trapezoidal;
     body->leapfrog = plan->leapfrog;
-    body->tuning = body->loss = body->loss_high = 1.0;
+    body->tuning = body->loss = body->loss_high = body->mass = 1.0;
     body->step = plan->step;
     body->band = plan->band;
     body->grid = body->nominal = plan->grid;
@@ -324,8 +324,7 @@ double body_loss(const Body *body)
 
 double body_gravity(const Body *body)
 {
-    return body->force == 0.0 ? 0.0
-                              : 0.5 * body->force * body->scale[0] * (body->d[0] + body->last[0]);
+    return body->force == 0.0 ? 0.0 : 0.5 * body->drop * (body->d[0] + body->last[0]);
 }
 
 void body_retune(Body *body)

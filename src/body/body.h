@@ -120,6 +120,7 @@ typedef struct Body {
     uint32_t n;                     /* modes, or inner points */
     uint32_t room;                  /* of the arrays */
     double tuning, loss, loss_high; /* factors; see body_retune */
+    double mass;                    /* likewise */
     double step;
     double band;          /* modes at or above it are at rest [rad/s] */
     double *u, *d, *last; /* last: d before the step, if keeps_last */
@@ -144,7 +145,7 @@ typedef struct Body {
     double *table;
     uint32_t table_points;
     uint32_t jumps;     /* modes that have theirs */
-    double force, drop; /* constant [N], and what it adds to the prediction */
+    double force, drop; /* constant [N] at mass 1, and what it adds to the prediction */
     /* rows that are read at every step, and what they read */
     const double **tracked;
     double *readings;

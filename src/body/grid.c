@@ -163,13 +163,14 @@ double grid_loss_limit(const Body *body, double tuning)
 void grid_retune(Body *body)
 {
     const GridSpec *nominal = &body->nominal;
-    const double r2 = body->tuning * body->tuning;
+    const double springs = body->mass * body->tuning * body->tuning;
 
-    body->grid.tension = nominal->tension * r2;
-    body->grid.bending = nominal->bending * r2;
-    body->grid.damping = nominal->damping * body->loss;
+    body->grid.mass = nominal->mass * body->mass;
+    body->grid.tension = nominal->tension * springs;
+    body->grid.bending = nominal->bending * springs;
+    body->grid.damping = nominal->damping * body->mass * body->loss;
     body->grid.viscous =
-        nominal->viscous * fmin(body->loss_high, grid_loss_limit(body, body->tuning));
+        nominal->viscous * body->mass * fmin(body->loss_high, grid_loss_limit(body, body->tuning));
     coefficients(body);
 }
 

@@ -15,7 +15,8 @@
  * State and coefficients are kept in coordinates scaled so that A = 1: q = scale u, scale = A^-1/2,
  * m A^-1 for m and so on, and a row is P scale. Then one array serves to push and to read a port.
  *
- * Tuned by a factor r, a mode has r w and s = loss s0 + loss_high s1, s1 as at r = 1. The change
+ * Tuned by a factor r, a mode has r w and s = loss s0 + loss_high s1, s1 as at r = 1; heavier by a
+ * factor, all of m, K and c, hence A, have it. The change
  * happens between two steps, q and its difference are held. A mode at or above the end of the band,
  * at most the Nyquist frequency, is at rest, with all coefficients 0, until it is below again.
  */
@@ -137,6 +138,7 @@ static void coefficients(Body *body, uint32_t i)
     const double k = body->step;
     ModeSpec mode = body->modes[i];
 
+    mode.mass *= body->mass;
     mode.omega *= body->tuning;
     mode.sigma = body->loss * mode.sigma + body->loss_high * mode.high;
     ModeStep m = {mode.mass, mode.mass * mode.omega * mode.omega, 2.0 * mode.mass * mode.sigma};
@@ -174,7 +176,7 @@ void modal_retune(Body *body)
             body->d[i] /= body->ratio[i];
         }
     }
-    body->drop = body->force * body->scale[0];
+    body->drop = body->force * body->mass * body->scale[0];
     body->kernel.turns = body->steady ? body->turns : NULL;
     body->jumps = 0;
 }

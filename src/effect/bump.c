@@ -7,9 +7,10 @@
  * resonator beside the dry input. Bonded, hammer and resonator are tied by a linear spring K, and
  * the effect is a linear filter.
  *
- * Mass of the hammer, resonator and kind of contact cannot change in a world; there is a world for
- * each combination, and a change fades from one to the other. Nothing moves before the first sample
- * that is not 0, and what has died away is set to rest: silence in, silence out, at no cost.
+ * Resonator and kind of contact cannot change in a world; there is a world for each combination,
+ * and a change fades from one to the other. All else moves while it sounds. Nothing moves before
+ * the first sample that is not 0, and what has died away is set to rest: silence in, silence out,
+ * at no cost.
  */
 #include <urto/bump.h>
 
@@ -37,11 +38,8 @@ enum {
     PARAMETERS
 };
 
-enum { MASSES = 7, CONTACTS = 2, WORLDS = OBJECTS * MASSES * CONTACTS };
+enum { CONTACTS = 2, WORLDS = OBJECTS * CONTACTS };
 
-static const char *const mass_names[] = {"0.5 g", "1 g",  "2 g",  "5 g",
-                                         "10 g",  "20 g", "50 g", NULL};
-static const double masses[MASSES] = {5e-4, 1e-3, 2e-3, 5e-3, 1e-2, 2e-2, 5e-2};
 static const char *const contact_names[] = {"bouncing", "bonded", NULL};
 
 static const UrtoParameterInfo table[PARAMETERS] = {
@@ -49,8 +47,8 @@ static const UrtoParameterInfo table[PARAMETERS] = {
      "From the dry input to the resonator alone."},
     {"drive", "Drive", "N", "hammer", 1e-3, 1000.0, 5.0, URTO_CURVE_LOG, -1, NULL,
      "Force on the hammer at full scale: how hard and how often it hits."},
-    {"mass", "Hammer mass", "", "hammer", 0.0, MASSES - 1.0, 3.0, URTO_CURVE_DISCRETE, -1,
-     mass_names, "A light hammer follows the treble, a heavy one the bass."},
+    {"mass", "Hammer mass", "g", "hammer", 0.5, 50.0, 5.0, URTO_CURVE_LOG, -1, NULL,
+     "A light hammer follows the treble, a heavy one the bass."},
     {"distance", "Rest distance", "mm", "hammer", -1.0, 5.0, 0.02, URTO_CURVE_LINEAR, -1, NULL,
      "Gap between the resting hammer and the resonator; loud sounds cross it. Below 0 it presses."},
     {"stiffness", "Stiffness", "N/m^a", "contact", 1e4, 1e12, 1e8, URTO_CURVE_LOG, -1, NULL,
@@ -86,14 +84,14 @@ static const UrtoPresetValue snare[] = {{RESONATOR, OBJECT_MEMBRANE},
                                         {LEVEL, -6.0}};
 static const UrtoPresetValue glass[] = {{RESONATOR, OBJECT_GLASS},
                                         {PITCH, 900.0},
-                                        {MASS, 0.0},
+                                        {MASS, 0.5},
                                         {STIFFNESS, 1e10},
                                         {DRIVE, 2.0},
                                         {DECAY, 1.5},
                                         {LEVEL, -3.0}};
 static const UrtoPresetValue marimba[] = {{RESONATOR, OBJECT_TUNED_BAR},
                                           {PITCH, 220.0},
-                                          {MASS, 4.0},
+                                          {MASS, 10.0},
                                           {STIFFNESS, 1e7},
                                           {EXPONENT, 2.3},
                                           {LEVEL, 9.0}};
@@ -102,7 +100,7 @@ static const UrtoPresetValue pressed[] = {
     {DRIVE, 20.0},    {MASS, 2.0},      {LEVEL, -21.0}};
 static const UrtoPresetValue linear[] = {
     {CONTACT, 1.0}, {STIFFNESS, 1e6}, {RESONATOR, OBJECT_PLATE},
-    {DRIVE, 5.0},   {MASS, 0.0},      {LEVEL, 17.0}};
+    {DRIVE, 5.0},   {MASS, 0.5},      {LEVEL, 17.0}};
 
 static const UrtoPreset presets[] = {
     {"rattle", "A loose hammer under a metal plate.", VALUES(rattle)},
@@ -128,6 +126,7 @@ enum {
     SLOT_DISTANCE,
     SLOT_DRIVE,
     SLOT_PLACE,
+    SLOT_MASS,
     SLOTS
 };
 
@@ -167,21 +166,20 @@ static uint32_t chosen(const UrtoBump *bump)
 {
     const double *p = bump->parameters;
 
-    return ((uint32_t)p[RESONATOR] * MASSES + (uint32_t)p[MASS]) * CONTACTS + (uint32_t)p[CONTACT];
+    return (uint32_t)p[RESONATOR] * CONTACTS + (uint32_t)p[CONTACT];
 }
 
 static uint32_t object_of(uint32_t world)
 {
-    return world / (MASSES * CONTACTS);
+    return world / CONTACTS;
 }
 
 static UrtoStatus build(UrtoWorldDef *def, uint32_t world)
 {
     const uint32_t object = object_of(world);
-    const double mass = masses[world / CONTACTS % MASSES];
     Plan plan = {def, URTO_OK};
 
-    plan_mass(&plan, mass, 20.0, 30.0);
+    plan_mass(&plan, 1e-3, 20.0, 30.0);
     plan_port(&plan, HAMMER, 0.0, 0.0);
     plan_object(&plan, object, OBJECT);
     if (world % CONTACTS) {
@@ -308,6 +306,7 @@ static void apply(const UrtoBump *bump, Unit *unit, uint32_t ramp)
     move(unit, SLOT_LOSS, URTO_BODY_LOSS, OBJECT, loss.loss, ramp);
     move(unit, SLOT_HIGH, URTO_BODY_LOSS_HIGH, OBJECT, loss.high, ramp);
     move(unit, SLOT_STIFFNESS, URTO_CONTACT_STIFFNESS, 1, p[STIFFNESS], ramp);
+    move(unit, SLOT_MASS, URTO_BODY_MASS, HAMMER, p[MASS], ramp); /* of 1 g */
     move(unit, SLOT_DRIVE, URTO_DRIVE_GAIN, 1, p[DRIVE], ramp);
     move(unit, SLOT_PLACE, URTO_PORT_X, PORT_TOUCH, object_x(object, p[PLACE]), ramp);
     if (!bonded) {

@@ -30,6 +30,7 @@ static const struct {
     {"tuning", THING_BODY, URTO_BODY_TUNING},
     {"loss_factor", THING_BODY, URTO_BODY_LOSS},
     {"loss_high_factor", THING_BODY, URTO_BODY_LOSS_HIGH},
+    {"mass_factor", THING_BODY, URTO_BODY_MASS},
 };
 static const size_t parameter_count = sizeof parameters / sizeof *parameters;
 

@@ -28,6 +28,7 @@ static uint32_t things(const UrtoWorld *world, UrtoParameter parameter)
     case URTO_BODY_TUNING:
     case URTO_BODY_LOSS:
     case URTO_BODY_LOSS_HIGH:
+    case URTO_BODY_MASS:
         break;
     }
     return world->body_count;
@@ -64,9 +65,11 @@ static double *variable(UrtoWorld *world, UrtoParameter parameter, uint32_t inde
     case URTO_BODY_LOSS:
         return &world->bodies[index].loss;
     case URTO_BODY_LOSS_HIGH:
+        return &world->bodies[index].loss_high;
+    case URTO_BODY_MASS:
         break;
     }
-    return &world->bodies[index].loss_high;
+    return &world->bodies[index].mass;
 }
 
 static UrtoParameter parameter_of(const UrtoWorld *world, uint32_t slot)

@@ -532,6 +532,7 @@ Range def_parameter_range(UrtoParameter parameter)
     case URTO_PROBE_PAN:
         return (Range){-1.0, 1.0, false, "-1 to 1"};
     case URTO_BODY_TUNING:
+    case URTO_BODY_MASS:
         return (Range){1e-6, 1e6, false, "1e-6 to 1e6"};
     case URTO_BODY_LOSS:
     case URTO_BODY_LOSS_HIGH:

@@ -19,7 +19,7 @@ typedef struct CurveDef {
     uint32_t count;
 } CurveDef;
 
-enum { PARAMETER_LAST = URTO_BODY_LOSS_HIGH };
+enum { PARAMETER_LAST = URTO_BODY_MASS };
 
 /* A list that grows. */
 #define DEF_LIST(type)                                                                             \

@@ -162,15 +162,16 @@ struct UrtoWorld {
     uint32_t mixed_count, refresh_in;
     double zero; /* what a barrier reads */
 
-    bool duets;  /* the loop of duet.c is possible at all */
-    double echo; /* there: row . (keep - pull) row of the two bodies */
-    bool echo_known;
-    bool flies;        /* free flight is possible at all: fly.c */
+    bool duets;         /* the loop of duet.c is possible at all */
+    bool echo_known;    /* there: */
+    bool flies;         /* free flight is possible at all: fly.c */
+    bool reaches_known; /* nothing but flights since they were found */
+    bool stale;         /* xi and pd have not been read anew after a flight */
+    bool struck, muted;
     uint32_t grounded; /* frames until it is tried again */
     uint32_t flights_since_cull;
-    double *reaches;    /* of each point, below and above: how far modes can go there */
-    bool reaches_known; /* and nothing but flights since */
-    bool stale;         /* xi and pd have not been read anew after a flight */
+    double echo;     /* row . (keep - pull) row of the two bodies */
+    double *reaches; /* of each point, below and above: how far modes can go there */
     double (*flights)[KERNEL_BLOCK]; /* P d of tracked ports over a block */
     uint32_t *flight_first;          /* of each body */
     uint8_t *flown;                  /* which of a body's are known: Way */
@@ -196,7 +197,6 @@ struct UrtoWorld {
 
     Books books;
     UrtoStatistics statistics;
-    bool struck, muted;
 };
 
 /* contact.c */

@@ -2,10 +2,10 @@
 . "$(dirname "$0")/common.sh"
 
 "$urto" midi "$source_dir/scenes/tunes/mallet.mid" mallet -o in.wav --tail 0.5 >/dev/null
-expect_exit 0 "$urto" bump in.wav out.wav --preset glass --set mix=1 --set "mass=2 g"
+expect_exit 0 "$urto" bump in.wav out.wav --preset glass --set mix=1 --set mass=2
 expect_text out "out.wav: "
 expect_exit 0 "$urto" bump in.wav out.flac
-"$urto" bump in.wav again.wav --preset=glass --set=mix=1 --set "mass=2 g" >/dev/null
+"$urto" bump in.wav again.wav --preset=glass --set=mix=1 --set mass=2 >/dev/null
 cmp -s out.wav again.wav || complain "the same sound comes out different"
 cmp -s in.wav out.wav && complain "nothing happened"
 if command -v sox >/dev/null 2>&1; then

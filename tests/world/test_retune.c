@@ -94,6 +94,10 @@ static double worst_residual(int kind, UrtoSolver solver, uint64_t seed)
                                   dice_count(&d, 200), NULL));
             KIT_OK(urto_world_set(world, URTO_BODY_LOSS_HIGH, body.id, dice_range(&d, 0.0, 1.0), 0,
                                   dice_count(&d, 200), NULL));
+            KIT_OK(urto_world_set(world, URTO_BODY_MASS, body.id, dice_log(&d, 0.3, 3.0), 0,
+                                  dice_count(&d, 200), NULL));
+            KIT_OK(urto_world_set(world, URTO_BODY_MASS, hammer.id, dice_log(&d, 0.3, 3.0), 0,
+                                  dice_count(&d, 200), NULL));
             KIT_OK(urto_world_strike(world, head, dice_range(&d, 0.0, 5e-3), NULL));
         }
         kit_step(world);
@@ -121,6 +125,56 @@ START_TEST(books_through_ramps)
             printf("%-16s solver %d: residual %.1e\n", kinds[kind].name, (int)solvers[s], worst);
             ck_assert_double_le(worst, 1e-11);
         }
+    }
+}
+END_TEST
+
+/* A hammer under its weight on a string, heavier by definition or by a factor. */
+static UrtoWorld *heavy(UrtoModel model, double hammer, double string)
+{
+    UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+    UrtoStringDef its = urto_string_def();
+    UrtoMassDef mass = urto_mass_def();
+    UrtoBody bodies[2];
+
+    its.model = model;
+    its.rigidity = 1e-4 * string;
+    its.tension *= string;
+    its.density *= string;
+    mass.mass = 0.005 * hammer;
+    mass.gravity = 9.81;
+    mass.position = -1e-4;
+    mass.velocity = 1.0;
+    KIT_OK(urto_world_def_mass(def, &mass, &bodies[0]));
+    KIT_OK(urto_world_def_string(def, &its, &bodies[1]));
+    const UrtoPort head = kit_port(def, bodies[0], 0.0, 0.0, URTO_INTERPOLATION_LINEAR);
+    const UrtoPort port = kit_port(def, bodies[1], 0.3 * its.length, 0.0, URTO_INTERPOLATION_CUBIC);
+    kit_contact(def, head, port, (UrtoLaw){1e7, 1.5, 0.05});
+    return kit_world(def, rate);
+}
+
+START_TEST(heavier)
+{
+    for (int model = 0; model < 2; model++) {
+        UrtoWorld *made = heavy(model ? URTO_MODEL_GRID : URTO_MODEL_MODAL, 3.0, 0.4);
+        UrtoWorld *set = heavy(model ? URTO_MODEL_GRID : URTO_MODEL_MODAL, 1.0, 1.0);
+        double most = 0.0;
+        double worst = 0.0;
+        KIT_OK(urto_world_set(set, URTO_BODY_MASS, 1, 3.0, 0, 0, NULL));
+        KIT_OK(urto_world_set(set, URTO_BODY_MASS, 2, 0.4, 0, 0, NULL));
+        for (int frame = 0; frame < 300; frame++) {
+            kit_step(made);
+            kit_step(set);
+            const double is = urto_world_contact_force(set, (UrtoContact){1});
+            most = fmax(most, is);
+            worst = fmax(worst, fabs(is - urto_world_contact_force(made, (UrtoContact){1})));
+        }
+        printf("%s, heavier by a factor: %.1e of %.3g N\n", model ? "grid" : "modes", worst / most,
+               most);
+        ck_assert_double_gt(most, 1.0);
+        ck_assert_double_le(worst, 1e-9 * most); /* rounding; a wrong factor is 1 */
+        urto_world_destroy(made);
+        urto_world_destroy(set);
     }
 }
 END_TEST
@@ -318,6 +372,7 @@ int main(void)
     TCase *tests = tcase_create("all");
 
     tcase_add_test(tests, books_through_ramps);
+    tcase_add_test(tests, heavier);
     tcase_add_test(tests, pitch_after_tuning);
     tcase_add_test(tests, pitch_of_a_grid);
     tcase_add_test(tests, grid_stays_stable);
