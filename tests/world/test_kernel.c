@@ -274,6 +274,68 @@ START_TEST(advance)
 }
 END_TEST
 
+/* A step whose end is put off to the next pass, and one that is ended first, agree to the last bit:
+ * so output does not hang on where blocks of frames end. */
+static void seam_case(const Kernels *kernels, uint32_t n, uint32_t count, int pushed)
+{
+    Bank bank;
+    double *u = array(n);
+    double *d = array(n);
+    double put_off[ROWS], ended[ROWS];
+    const double force = random_value();
+    const double *rows[ROWS];
+
+    bank_begin(&bank, n);
+    for (uint32_t r = 0; r < count; r++) {
+        rows[r] = bank.row[r];
+    }
+    memcpy(u, bank.u, n * sizeof *u);
+    memcpy(d, bank.d, n * sizeof *d);
+    const double *row = pushed < 0 ? NULL : bank.row[pushed];
+    KernelModes modes = bank_modes(&bank, false);
+    kernels->advance(&modes, true, row, force, rows, count, put_off);
+    if (row) {
+        kernels->add(n, force, row, d);
+    }
+    kernels->add(n, 1.0, d, u);
+    modes.u = u;
+    modes.d = d;
+    kernels->advance(&modes, false, NULL, 0.0, rows, count, ended);
+    exactly(memcmp(u, bank.u, n * sizeof *u) == 0 && memcmp(d, bank.d, n * sizeof *d) == 0);
+    exactly(memcmp(put_off, ended, count * sizeof *ended) == 0);
+    free(u);
+    free(d);
+    bank_end(&bank);
+}
+
+static void seam_test(const Kernels *kernels)
+{
+    static const uint32_t sizes[] = {8, 16, 24, 128};
+
+    for (int s = 0; s < 4; s++) {
+        for (uint32_t count = 1; count <= ROWS; count++) {
+            for (int pushed = -1; pushed <= (int)count; pushed++) {
+                for (int times = 0; times < 20; times++) {
+                    seam_case(kernels, sizes[s], count, pushed);
+                }
+            }
+        }
+    }
+}
+
+START_TEST(seam)
+{
+#if defined __has_feature
+#if __has_feature(address_sanitizer)
+    puts(
+        "seam not compared: what the sanitizer puts between loads keeps products from being fused");
+    return;
+#endif
+#endif
+    each_version("seam", seam_test, tight);
+}
+END_TEST
+
 /* A pass with an outlook moves the state as `advance` does, and says what the next one will read
  * but for the force. heard: no row, that of the force, another one. */
 static void outlook_case(const Kernels *kernels, uint32_t n, bool still, int heard)
@@ -1038,6 +1100,7 @@ int main(void)
 
     tcase_add_test(tests, table);
     tcase_add_test(tests, advance);
+    tcase_add_test(tests, seam);
     tcase_add_test(tests, outlook);
     tcase_add_test(tests, block);
     tcase_add_test(tests, block_alone);
