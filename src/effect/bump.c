@@ -421,11 +421,16 @@ static void run(UrtoBump *bump, const float *const *in, float *const *out, uint3
         double sound[TICK] = {0.0};
         bool sounds = false;
         take_input(bump, in && in[c] ? in[c] + at : (const float[TICK]){0.0f}, clean, n, &sounds);
+        /* it wakes with the first sample that is not 0, wherever blocks begin */
+        uint32_t first = 0;
+        while (!unit->awake && first < n && clean[first] == 0.0f) {
+            first++;
+        }
         unit->awake = unit->awake || sounds;
         unit->pressed = unit->pressed || sounds;
         unit->quiet = sounds ? 0 : unit->quiet;
         if (unit->awake) {
-            wet_sound(bump, unit, clean, sound, n);
+            wet_sound(bump, unit, clean + first, sound + first, n - first);
         }
         dry = bump->dry;
         wet = bump->wet;
