@@ -20,7 +20,8 @@
  *
  *   y(k+1) = D y(k) - y(k-1),  D = c1^2/keep - 2,  out = sum row keep^(k-1) y
  *
- * is one operation less; for whole blocks of modes whose keep is at least KERNEL_STEADY. Over one
+ * is one operation less; for whole blocks, one row, and modes whose keep is at least
+ * KERNEL_STEADY. Over one
  * block rounding grows by less than 64^2; it is not carried on, because the state at the end is the
  * state at the start times a 2 by 2 matrix.
  *
