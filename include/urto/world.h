@@ -303,6 +303,9 @@ URTO_API UrtoStatus urto_world_strike(UrtoWorld *world, UrtoPort port, double im
  * pyramid or cone on surfaces, a static shape on modal bodies without a line or surface. */
 URTO_API UrtoStatus urto_world_pluck(UrtoWorld *world, UrtoPort port, double displacement,
                                      UrtoDiagnostic *why);
+/** Forget what is to come: events of urto_world_set that wait for their frame are dropped, ramps
+ * end where they are, and barriers that touch nothing go back to where they were made. */
+URTO_API void urto_world_forget(UrtoWorld *world) URTO_REALTIME;
 /** A shape: a value at a place of a body. */
 typedef double (*UrtoShape)(void *context, double x, double y);
 /** Give a body a displacement [m] and a velocity [m/s]; either may be NULL for zero. */

@@ -97,6 +97,7 @@ static void voice_rest(Voice *voice)
         voice->memory[i] = 0.0;
     }
     /* something may have been on its way: the next note sets everything anew */
+    urto_world_forget(voice_world(voice));
     for (uint32_t c = 0; c < CONTROLS_MAX; c++) {
         voice->applied[voice->at][c] = (double)NAN;
     }

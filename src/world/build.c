@@ -550,6 +550,7 @@ static UrtoStatus fill(const Build *build, UrtoWorld *world)
         Contact *contact = &world->contacts[i];
         contact->changed = false;
         contact->distance[0] = contact->distance[1] = contact->distance[2];
+        contact->made = contact->distance[2];
     }
     for (uint32_t i = 0; i < world->point_count; i++) {
         if (!isfinite(world->offset[i])) {

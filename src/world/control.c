@@ -306,3 +306,25 @@ UrtoStatus urto_world_set(UrtoWorld *world, UrtoParameter parameter, uint32_t id
                              "%u events wait already: make room with UrtoWorldOptions.events",
                              world->event_room);
 }
+
+void urto_world_forget(UrtoWorld *world)
+{
+    world->event_count = 0;
+    while (world->active_count) {
+        Control *control = &world->controls[world->active[--world->active_count]];
+        control->target = control->value;
+        control->remaining = control->place = 0;
+    }
+    for (uint32_t i = 0; i < world->contact_count; i++) {
+        Contact *contact = &world->contacts[i];
+        Control *control = &world->controls[control_slot(world, URTO_CONTACT_DISTANCE, i + 1)];
+        bool open = true;
+        for (uint32_t p = contact->first; p < contact->first + contact->count; p++) {
+            open = open && world->points[p].energy == 0.0;
+        }
+        if (open) {
+            contact->distance[0] = contact->distance[1] = contact->distance[2] = contact->made;
+            control->value = control->target = contact->made;
+        }
+    }
+}

@@ -59,6 +59,7 @@ typedef struct Contact {
     bool link, matched;
     PowerSeries series; /* of the exponent, quadratised: of the exponent less 1 */
     double distance[3]; /* at n-1, n, n+1 */
+    double made;        /* where it was at the start */
     uint32_t first, count;
     bool straight; /* points one after the other in memory on one side, a barrier on the other */
     bool changed;  /* law, in this step */

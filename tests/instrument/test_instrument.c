@@ -660,19 +660,21 @@ START_TEST(state)
 END_TEST
 
 /* After a reset a note sounds like that of a new instrument: nothing is left of the notes before,
- * whatever was on its way when they ended. */
+ * whatever was on its way when they ended; the second time so many that voices were cut. */
 START_TEST(new_after_reset)
 {
     enum { FRAMES = 6000 };
+    const int notes = _i ? 40 : 3;
+    const uint32_t apart = _i ? 21 : 500;
     for (uint32_t k = 0; k < urto_instrument_count(); k++) {
         const UrtoInstrumentInfo *info = urto_instrument_info(k);
         UrtoInstrument *used = make(info, 44100.0, 4, false);
         UrtoInstrument *other = make(info, 44100.0, 4, false);
         Dice d = {k + 41};
-        for (int i = 0; i < 3; i++) {
-            note(used, (uint32_t)(i * 500), (uint8_t)(50 + 3 * i), 1.0);
+        for (int i = 0; i < notes; i++) {
+            note(used, (uint32_t)i * apart, (uint8_t)(50 + 3 * i % 36), 1.0);
         }
-        free(play(used, 6400));
+        free(play(used, _i ? 1024 : 6400)); /* whole ticks */
         for (uint32_t i = 0; i < info->parameter_count; i++) {
             const UrtoParameterInfo *p = &info->parameters[i];
             const double place = dice_real(&d, 0.3, 0.7);
@@ -778,7 +780,7 @@ int main(int argc, char **argv)
         tcase_add_test(tests, midi_stream);
         tcase_add_test(tests, bad_values);
         tcase_add_test(tests, state);
-        tcase_add_test(tests, new_after_reset);
+        tcase_add_loop_test(tests, new_after_reset, 0, 2);
         tcase_add_test(tests, failing_allocator);
     }
     tcase_set_timeout(tests, 0);
