@@ -14,13 +14,8 @@
 typedef struct BenchSettings {
     double seconds;
     const char *plots;
-    bool worst, list, json, help;
+    bool worst, list, json;
 } BenchSettings;
-
-#define FLAG(name, field, help)                                                                    \
-    {                                                                                              \
-        name, NULL, "", OPTION_FLAG, offsetof(BenchSettings, field), {.text = ""}, NULL, help      \
-    }
 
 static const Option options[] = {
     {"seconds",
@@ -31,19 +26,12 @@ static const Option options[] = {
      {.low = 1e-3, .high = 3600.0, .text = "0.001 to 3600"},
      "1",
      "time for each benchmark"},
-    FLAG("worst", worst,
-         "time each block of the first 2 S seconds of four scenes: median, 99 %, worst"),
-    {"plots",
-     "DIR",
-     "",
-     OPTION_TEXT,
-     offsetof(BenchSettings, plots),
-     {.text = "a folder"},
-     NULL,
-     "measure how cost grows with size, draw DIR/scaling.svg; needs gnuplot"},
-    FLAG("list", list, "list the benchmarks"),
-    FLAG("json", json, "write JSON"),
-    FLAG("help", help, "print this help"),
+    FLAG_AT(BenchSettings, worst, "worst",
+            "time each block of the first 2 S seconds of four scenes: median, 99 %, worst"),
+    TEXT_AT(BenchSettings, plots, "plots", "DIR", "a folder", NULL,
+            "measure how cost grows with size, draw DIR/scaling.svg; needs gnuplot"),
+    FLAG_AT(BenchSettings, list, "list", "list the benchmarks"),
+    FLAG_AT(BenchSettings, json, "json", "write JSON"),
 };
 
 static const OptionTable bench_options = {
@@ -55,6 +43,7 @@ static const OptionTable bench_options = {
         "measured, or none but what --worst and --plots ask for.",
     .options = options,
     .count = sizeof options / sizeof *options,
+    .words = WORDS_ONCE,
 };
 
 static bool matches(const Bench *bench, const char *word)
@@ -228,8 +217,21 @@ static void begin_output(const BenchSettings *settings, const bool *chosen, Text
     text_free(&machine);
 }
 
-static int run(const BenchSettings *settings, const Words *words)
+static void print_list(void)
 {
+    for (size_t i = 0; i < bench_count; i++) {
+        printf("%-28s %s\n", benches[i].name, benches[i].what);
+    }
+}
+
+static int run(void *given, const Words *words)
+{
+    const BenchSettings *settings = given;
+
+    if (settings->list) {
+        print_list();
+        return 0;
+    }
     bool *chosen = memory_resize(NULL, bench_count, sizeof *chosen);
     Text text = {0};
     int code = choose(settings, words, chosen);
@@ -258,29 +260,9 @@ static int run(const BenchSettings *settings, const Words *words)
     return code;
 }
 
-static void print_list(void)
-{
-    for (size_t i = 0; i < bench_count; i++) {
-        printf("%-28s %s\n", benches[i].name, benches[i].what);
-    }
-}
-
 int command_bench(int argc, char **argv)
 {
     BenchSettings settings = {0};
-    Words words = {0};
-    Text text = {0};
-    int code = options_parse(&bench_options, argc, argv, &settings, &words);
 
-    if (code == 0 && settings.help) {
-        options_help(&bench_options, &text);
-        flush_text(&text);
-    } else if (code == 0 && settings.list) {
-        print_list();
-    } else if (code == 0) {
-        code = run(&settings, &words);
-    }
-    text_free(&text);
-    free(words.list);
-    return code;
+    return options_run(&bench_options, argc, argv, &settings, run);
 }

@@ -11,25 +11,17 @@
 #include <string.h>
 
 typedef struct BumpSettings {
-    const char *preset, *set;
+    const char *preset;
+    Words sets;
     double tail;
-    bool list, help;
+    bool list;
 } BumpSettings;
 
-#define TEXT(name, argument, field, allowed, help)                                                 \
-    {                                                                                              \
-        name, argument, "", OPTION_TEXT, offsetof(BumpSettings, field), {.text = (allowed)}, NULL, \
-            help                                                                                   \
-    }
-#define FLAG(name, field, help)                                                                    \
-    {                                                                                              \
-        name, NULL, "", OPTION_FLAG, offsetof(BumpSettings, field), {.text = ""}, NULL, help       \
-    }
-
 static const Option options[] = {
-    TEXT("preset", "NAME", preset, "the name of a preset", "one of urto instruments bump"),
-    TEXT("set", "PARAMETER=VALUE", set, "parameter=value",
-         "set one of its parameters; may be repeated"),
+    TEXT_AT(BumpSettings, preset, "preset", "NAME", "the name of a preset", NULL,
+            "one of urto instruments bump"),
+    TEXTS_AT(BumpSettings, sets, "set", "PARAMETER=VALUE", "parameter=value",
+             "set one of its parameters; may be repeated"),
     {"tail",
      "T",
      "s",
@@ -38,8 +30,7 @@ static const Option options[] = {
      {.low = 0.0, .high = 600.0, .text = "0 to 600"},
      "10",
      "longest sound after the input"},
-    FLAG("list", list, "list the presets"),
-    FLAG("help", help, "print this help"),
+    FLAG_AT(BumpSettings, list, "list", "list the presets"),
 };
 
 static const OptionTable bump_options = {
@@ -49,6 +40,7 @@ static const OptionTable bump_options = {
                "OUT is .wav, .flac or .ogg. urto instruments bump lists parameters and presets.",
     .options = options,
     .count = sizeof options / sizeof *options,
+    .words = WORDS_IN_ORDER,
 };
 
 enum { BLOCK = 1024 };
@@ -97,8 +89,7 @@ static size_t process(UrtoBump *bump, const Sound *in, float *out, size_t frames
     return last;
 }
 
-static int perform(const BumpSettings *settings, const Words *sets, const Sound *in,
-                   const char *path)
+static int perform(const BumpSettings *settings, const Sound *in, const char *path)
 {
     const UrtoBumpInfo *info = urto_bump_info();
     UrtoBump *bump = NULL;
@@ -110,7 +101,7 @@ static int perform(const BumpSettings *settings, const Words *sets, const Sound 
     const Knobs knobs = {
         "bump", "bump",  info->parameters, info->parameter_count, info->presets, info->preset_count,
         bump,   set_one, set_preset};
-    int code = knobs_turn(&knobs, settings->preset, sets);
+    int code = knobs_turn(&knobs, settings->preset, &settings->sets);
     if (code == 0) {
         const size_t frames = in->frames + (size_t)(settings->tail * in->rate);
         float *out = memory_resize(NULL, frames + 1, (size_t)in->channels * sizeof *out);
@@ -128,10 +119,24 @@ static int perform(const BumpSettings *settings, const Words *sets, const Sound 
     return code;
 }
 
-static int run(const BumpSettings *settings, const Words *words, const Words *sets)
+static void list_presets(void)
 {
+    const UrtoBumpInfo *info = urto_bump_info();
+
+    for (uint32_t i = 0; i < info->preset_count; i++) {
+        printf("%-10s %s\n", info->presets[i].name, info->presets[i].description);
+    }
+}
+
+static int run(void *given, const Words *words)
+{
+    const BumpSettings *settings = given;
     Sound in = {0};
 
+    if (settings->list) {
+        list_presets();
+        return 0;
+    }
     if (words->count != 2) {
         return fail(EXIT_USAGE, "bump", "needs a sound file to read and one to write");
     }
@@ -147,41 +152,15 @@ static int run(const BumpSettings *settings, const Words *words, const Words *se
                     in.channels);
     }
     if (code == 0) {
-        code = perform(settings, sets, &in, words->list[1]);
+        code = perform(settings, &in, words->list[1]);
     }
     free(in.samples);
     return code;
 }
 
-static void list_presets(void)
-{
-    const UrtoBumpInfo *info = urto_bump_info();
-
-    for (uint32_t i = 0; i < info->preset_count; i++) {
-        printf("%-10s %s\n", info->presets[i].name, info->presets[i].description);
-    }
-}
-
 int command_bump(int argc, char **argv)
 {
     BumpSettings settings = {0};
-    Words words = {0};
-    Words sets = {0};
-    Words rest = options_split(argc, argv, &sets);
-    Text text = {0};
-    int code = options_parse(&bump_options, (int)rest.count, (char **)rest.list, &settings, &words);
 
-    if (code == 0 && settings.help) {
-        options_help(&bump_options, &text);
-        fwrite(text.data, 1, text.length, stdout);
-        text_free(&text);
-    } else if (code == 0 && settings.list) {
-        list_presets();
-    } else if (code == 0) {
-        code = run(&settings, &words, &sets);
-    }
-    free(words.list);
-    free(rest.list);
-    free(sets.list);
-    return code;
+    return options_run(&bump_options, argc, argv, &settings, run);
 }

@@ -12,10 +12,6 @@
     {                                                                                              \
 #name, argument, unit, OPTION_NUMBER, FIELD(name), {.text = NULL }, fallback, line         \
     }
-#define FLAG(name, line)                                                                           \
-    {                                                                                              \
-#name, NULL, "", OPTION_FLAG, FIELD(name), {.text = "" }, NULL, line                       \
-    }
 
 static const Option options[] = {
     NUMBER(mass, "M", "kg", "0.01", "mass"),
@@ -25,16 +21,13 @@ static const Option options[] = {
     NUMBER(velocity, "V", "m/s", "1", "velocity of arrival"),
     NUMBER(rate, "HZ", "Hz", "44100", "sample rate"),
     NUMBER(phase, "P", "samples", "0", "time from sample 0 to the touch"),
-    {"scheme",
-     "NAMES",
-     "",
-     OPTION_TEXT,
-     FIELD(schemes),
-     {.text = "all, or names of --list with commas between"},
-     "all",
-     "all, or names of --list with commas between"},
-    FLAG(matched, "change the stiffness so that the contact time is right"),
-    FLAG(corrected, "clip the compression and set the exit velocity by closed form"),
+    TEXT_AT(ImpactSettings, schemes, "scheme", "NAMES",
+            "all, or names of --list with commas between", "all",
+            "all, or names of --list with commas between"),
+    FLAG_AT(ImpactSettings, matched, "matched",
+            "change the stiffness so that the contact time is right"),
+    FLAG_AT(ImpactSettings, corrected, "corrected",
+            "clip the compression and set the exit velocity by closed form"),
     NUMBER(gravity, "G", "m/s^2", "0", "gravity towards the wall"),
     {"rebounds",
      "N",
@@ -45,26 +38,14 @@ static const Option options[] = {
      "0",
      "later impacts to wait for (with gravity or a spring)"},
     NUMBER(spring, "K", "N/m", "0", "linear spring that rests at the wall"),
-    FLAG(list, "list the schemes and the options they take"),
-    FLAG(survey, "measure all schemes on 200 fixed hard impacts, as a Markdown table"),
-    FLAG(json, "write JSON"),
-    {"trajectory",
-     "FILE.csv",
-     "",
-     OPTION_TEXT,
-     FIELD(trajectory),
-     {.text = "a file name ending in .csv"},
-     NULL,
-     "write every sample of every scheme"},
-    {"plot",
-     "FILE.svg|.png",
-     "",
-     OPTION_TEXT,
-     FIELD(plot),
-     {.text = "a file name ending in .svg or .png"},
-     NULL,
-     "draw displacement, phase portrait, force and energy"},
-    FLAG(help, "print this help"),
+    FLAG_AT(ImpactSettings, list, "list", "list the schemes and the options they take"),
+    FLAG_AT(ImpactSettings, survey, "survey",
+            "measure all schemes on 200 fixed hard impacts, as a Markdown table"),
+    FLAG_AT(ImpactSettings, json, "json", "write JSON"),
+    TEXT_AT(ImpactSettings, trajectory, "trajectory", "FILE.csv", "a file name ending in .csv",
+            NULL, "write every sample of every scheme"),
+    TEXT_AT(ImpactSettings, plot, "plot", "FILE.svg|.png", "a file name ending in .svg or .png",
+            NULL, "draw displacement, phase portrait, force and energy"),
 };
 
 const OptionTable impact_options = {

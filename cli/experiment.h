@@ -10,7 +10,7 @@ typedef struct ImpactSettings {
     double rate, phase, gravity, spring;
     uint32_t rebounds;
     const char *schemes, *trajectory, *plot;
-    bool matched, corrected, list, survey, json, help;
+    bool matched, corrected, list, survey, json;
     int argc; /* the command line, to quote from it */
     char **argv;
 } ImpactSettings;

@@ -113,36 +113,36 @@ static int write_everything(const Experiment *experiment)
     return code;
 }
 
-int command_impact(int argc, char **argv)
+static int run(void *given, const Words *words)
 {
-    ImpactSettings settings = {.argc = argc, .argv = argv};
+    const ImpactSettings *settings = given;
     Text text = {0};
-    int code = options_parse(&impact_options, argc, argv, &settings, NULL);
 
-    if (code != 0) {
-        return code;
-    }
-    if (settings.help) {
-        options_help(&impact_options, &text);
+    (void)words;
+    if (settings->list) {
+        (settings->json ? list_json : list_table)(&text);
         return print_text(&text);
     }
-    if (settings.list) {
-        (settings.json ? list_json : list_table)(&text);
-        return print_text(&text);
+    if (settings->survey && settings->json) {
+        return fail(EXIT_USAGE, "impact", "--survey writes Markdown, --json is not offered");
     }
-    if (settings.survey) {
-        if (settings.json) {
-            return fail(EXIT_USAGE, "impact", "--survey writes Markdown, --json is not offered");
-        }
-        code = survey_print(&text);
+    if (settings->survey) {
+        const int code = survey_print(&text);
         return code == 0 ? print_text(&text) : code;
     }
-    code = check_extensions(&settings);
+    int code = check_extensions(settings);
     if (code == 0) {
         Experiment experiment;
-        code = experiment_run(&experiment, &settings);
+        code = experiment_run(&experiment, settings);
         code = code == 0 ? write_everything(&experiment) : code;
         experiment_free(&experiment);
     }
     return code;
+}
+
+int command_impact(int argc, char **argv)
+{
+    ImpactSettings settings = {.argc = argc, .argv = argv};
+
+    return options_run(&impact_options, argc, argv, &settings, run);
 }

@@ -9,19 +9,14 @@
 #include <string.h>
 
 typedef struct InstrumentSettings {
-    bool brief, json, markdown, help;
+    bool brief, json, markdown;
 } InstrumentSettings;
 
-#define FLAG(name, field, help)                                                                    \
-    {                                                                                              \
-        name, NULL, "", OPTION_FLAG, offsetof(InstrumentSettings, field), {.text = ""}, NULL, help \
-    }
-
 static const Option options[] = {
-    FLAG("brief", brief, "print names only: of instruments, or of the presets of one"),
-    FLAG("json", json, "print tables as JSON"),
-    FLAG("markdown", markdown, "print the reference of docs/playing.md"),
-    FLAG("help", help, "print this help"),
+    FLAG_AT(InstrumentSettings, brief, "brief",
+            "print names only: of instruments, or of the presets of one"),
+    FLAG_AT(InstrumentSettings, json, "json", "print tables as JSON"),
+    FLAG_AT(InstrumentSettings, markdown, "markdown", "print the reference of docs/playing.md"),
 };
 
 static const OptionTable instrument_options = {
@@ -31,6 +26,7 @@ static const OptionTable instrument_options = {
                "PhonoBump has the name bump.",
     .options = options,
     .count = sizeof options / sizeof *options,
+    .words = WORDS_ONCE,
 };
 
 static void key_name(uint8_t key, char name[8])
@@ -241,8 +237,9 @@ static void print_one(const InstrumentSettings *settings, const PluginInfo *devi
     }
 }
 
-static int run(const InstrumentSettings *settings, const Words *words)
+static int run(void *given, const Words *words)
 {
+    const InstrumentSettings *settings = given;
     Text text = {0};
     const char *between = "[";
 
@@ -269,17 +266,6 @@ static int run(const InstrumentSettings *settings, const Words *words)
 int command_instruments(int argc, char **argv)
 {
     InstrumentSettings settings = {0};
-    Words words = {0};
-    Text text = {0};
-    int code = options_parse(&instrument_options, argc, argv, &settings, &words);
 
-    if (code == 0 && settings.help) {
-        options_help(&instrument_options, &text);
-        fwrite(text.data, 1, text.length, stdout);
-        text_free(&text);
-    } else if (code == 0) {
-        code = run(&settings, &words);
-    }
-    free(words.list);
-    return code;
+    return options_run(&instrument_options, argc, argv, &settings, run);
 }

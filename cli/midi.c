@@ -13,24 +13,20 @@
 #include <string.h>
 
 typedef struct MidiSettings {
-    const char *out, *preset, *set;
+    const char *out, *preset;
+    Words sets;
     double rate, tail;
     uint32_t voices;
-    bool mpe, help;
+    bool mpe;
 } MidiSettings;
 
-#define TEXT(name, argument, field, allowed, help)                                                 \
-    {                                                                                              \
-        name, argument, "", OPTION_TEXT, offsetof(MidiSettings, field), {.text = (allowed)}, NULL, \
-            help                                                                                   \
-    }
-
 static const Option options[] = {
-    TEXT("out", "FILE", out, "a file .wav, .flac or .ogg",
-         "(or -o) sound file, .wav, .flac or .ogg [INSTRUMENT.wav]"),
-    TEXT("preset", "NAME", preset, "the name of a preset", "one of urto instruments INSTRUMENT"),
-    TEXT("set", "PARAMETER=VALUE", set, "parameter=value",
-         "set one of its parameters; may be repeated"),
+    TEXT_AT(MidiSettings, out, "out", "FILE", "a file .wav, .flac or .ogg", NULL,
+            "(or -o) sound file, .wav, .flac or .ogg [INSTRUMENT.wav]"),
+    TEXT_AT(MidiSettings, preset, "preset", "NAME", "the name of a preset", NULL,
+            "one of urto instruments INSTRUMENT"),
+    TEXTS_AT(MidiSettings, sets, "set", "PARAMETER=VALUE", "parameter=value",
+             "set one of its parameters; may be repeated"),
     {"rate",
      "HZ",
      "Hz",
@@ -55,22 +51,7 @@ static const Option options[] = {
      {.low = 1.0, .high = URTO_MAX_VOICES, .text = "1 to 64"},
      "32",
      "notes that may sound at once"},
-    {"mpe",
-     NULL,
-     "",
-     OPTION_FLAG,
-     offsetof(MidiSettings, mpe),
-     {.text = ""},
-     NULL,
-     "channel 1 manages all others (MPE)"},
-    {"help",
-     NULL,
-     "",
-     OPTION_FLAG,
-     offsetof(MidiSettings, help),
-     {.text = ""},
-     NULL,
-     "print this help"},
+    FLAG_AT(MidiSettings, mpe, "mpe", "channel 1 manages all others (MPE)"),
 };
 
 static const OptionTable midi_options = {
@@ -80,6 +61,7 @@ static const OptionTable midi_options = {
                "urto instruments lists what can play.",
     .options = options,
     .count = sizeof options / sizeof *options,
+    .words = WORDS_IN_ORDER,
 };
 
 enum { BLOCK = 512, FILE_MAX = 64 << 20 };
@@ -192,8 +174,7 @@ static int write_sound(const MidiSettings *settings, const char *id, const Sound
     return 0;
 }
 
-static int perform(const MidiSettings *settings, const UrtoInstrumentInfo *info, const Tune *tune,
-                   const Words *sets)
+static int perform(const MidiSettings *settings, const UrtoInstrumentInfo *info, const Tune *tune)
 {
     UrtoInstrument *instrument = NULL;
     UrtoDiagnostic why = {0};
@@ -208,7 +189,7 @@ static int perform(const MidiSettings *settings, const UrtoInstrumentInfo *info,
     const Knobs knobs = {"midi",        info->id,           info->parameters, info->parameter_count,
                          info->presets, info->preset_count, instrument,       set_one,
                          set_preset};
-    int code = knobs_turn(&knobs, settings->preset, sets);
+    int code = knobs_turn(&knobs, settings->preset, &settings->sets);
     if (code == 0) {
         play_tune(instrument, tune, settings, &sound);
         code = write_sound(settings, info->id, &sound, instrument);
@@ -218,8 +199,10 @@ static int perform(const MidiSettings *settings, const UrtoInstrumentInfo *info,
     return code;
 }
 
-static int run(const MidiSettings *settings, const Words *words, const Words *sets)
+static int run(void *given, const Words *words)
 {
+    const MidiSettings *settings = given;
+
     if (words->count != 2) {
         return fail(EXIT_USAGE, "midi", "needs a MIDI file and an instrument");
     }
@@ -245,7 +228,7 @@ static int run(const MidiSettings *settings, const Words *words, const Words *se
                     tune.seconds);
     }
     if (code == 0) {
-        code = perform(settings, info, &tune, sets);
+        code = perform(settings, info, &tune);
     }
     tune_free(&tune);
     text_free(&text);
@@ -255,21 +238,6 @@ static int run(const MidiSettings *settings, const Words *words, const Words *se
 int command_midi(int argc, char **argv)
 {
     MidiSettings settings = {0};
-    Words words = {0};
-    Words sets = {0};
-    Words rest = options_split(argc, argv, &sets);
-    Text text = {0};
-    int code = options_parse(&midi_options, (int)rest.count, (char **)rest.list, &settings, &words);
 
-    if (code == 0 && settings.help) {
-        options_help(&midi_options, &text);
-        fwrite(text.data, 1, text.length, stdout);
-        text_free(&text);
-    } else if (code == 0) {
-        code = run(&settings, &words, &sets);
-    }
-    free(words.list);
-    free(rest.list);
-    free(sets.list);
-    return code;
+    return options_run(&midi_options, argc, argv, &settings, run);
 }

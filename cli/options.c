@@ -2,9 +2,13 @@
 
 #include <math.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { SHOWN_MAX = 60 };
+
+static const Option help_option = {.name = "help", .help = "print this help"};
 
 static const UrtoRange *range_of(const OptionTable *table, const Option *option)
 {
@@ -33,12 +37,16 @@ static int set_value(const OptionTable *table, const Option *option, const char 
 {
     void *field = (char *)settings + option->offset;
 
-    if (option->kind == OPTION_TEXT) {
+    if (option->kind == OPTION_TEXT || option->kind == OPTION_TEXTS) {
         if (value[0] == '\0') {
             return fail(EXIT_USAGE, table->command, "--%s is \"\", must be %s", option->name,
                         range_of(table, option)->text);
         }
-        *(const char **)field = value;
+        if (option->kind == OPTION_TEXTS) {
+            words_add(field, value);
+        } else {
+            *(const char **)field = value;
+        }
         return 0;
     }
     double number;
@@ -75,7 +83,9 @@ static const Option *find_option(const OptionTable *table, const char *name, siz
             return &table->options[i];
         }
     }
-    return NULL;
+    return strlen(help_option.name) == length && strncmp(help_option.name, name, length) == 0
+               ? &help_option
+               : NULL;
 }
 
 static int unknown_option(const OptionTable *table, const char *word)
@@ -85,6 +95,7 @@ static int unknown_option(const OptionTable *table, const char *word)
     for (size_t i = 0; i < table->count; i++) {
         nearest_try(&nearest, table->options[i].name);
     }
+    nearest_try(&nearest, help_option.name);
     if (nearest.name) {
         return fail(EXIT_USAGE, table->command, "unknown option %.*s, did you mean --%s?",
                     SHOWN_MAX, word, nearest.name);
@@ -94,13 +105,14 @@ static int unknown_option(const OptionTable *table, const char *word)
 }
 
 /* Reads the option at argv[*index], and its argument from the same or the next word. */
-static int parse_option(const OptionTable *table, int argc, char **argv, int *index, void *settings)
+static int parse_option(const OptionTable *table, int argc, char **argv, int *index, void *settings,
+                        bool *help)
 {
     const char *word = argv[*index];
-    const bool brief_help = strcmp(word, "-h") == 0;
-    const char *name = brief_help ? "help" : word + 2;
+    const char *brief = strcmp(word, "-h") == 0 ? "help" : strcmp(word, "-o") == 0 ? "out" : NULL;
+    const char *name = brief ? brief : word + 2;
     const size_t length = strcspn(name, "=");
-    const Option *option = brief_help || word[1] == '-' ? find_option(table, name, length) : NULL;
+    const Option *option = brief || word[1] == '-' ? find_option(table, name, length) : NULL;
 
     if (!option) {
         return unknown_option(table, word);
@@ -110,7 +122,7 @@ static int parse_option(const OptionTable *table, int argc, char **argv, int *in
             return fail(EXIT_USAGE, table->command, "--%s takes no value, not %.*s", option->name,
                         SHOWN_MAX, name + length + 1);
         }
-        *(bool *)((char *)settings + option->offset) = true;
+        *(option == &help_option ? help : (bool *)((char *)settings + option->offset)) = true;
         return 0;
     }
     if (name[length] == '=') {
@@ -142,79 +154,92 @@ const char *options_typed(const OptionTable *table, int argc, char **argv, const
     return typed;
 }
 
-static void add_word(Words *words, const char *word)
-{
-    for (size_t i = 0; i < words->count; i++) {
-        if (strcmp(words->list[i], word) == 0) {
-            return;
-        }
-    }
-    ARRAY_GROW(words->list, words->count, words->room);
-    words->list[words->count++] = word;
-}
-
-int options_parse(const OptionTable *table, int argc, char **argv, void *settings, Words *words)
-{
-    set_defaults(table, settings);
-    for (int i = 1; i < argc; i++) {
-        if (argv[i][0] == '-' && argv[i][1] != '\0') {
-            const int code = parse_option(table, argc, argv, &i, settings);
-            if (code != 0) {
-                return code;
-            }
-        } else if (words) {
-            add_word(words, argv[i]);
-        } else {
-            return fail(EXIT_USAGE, table->command, "unexpected word \"%.*s\", see urto %s --help",
-                        SHOWN_MAX, argv[i], table->command);
-        }
-    }
-    return 0;
-}
-
-void options_help(const OptionTable *table, Text *text)
-{
-    text_add(text, "Usage: urto %s %s\n\n%s\n\nOptions:\n", table->command, table->usage,
-             table->summary);
-    for (size_t i = 0; i < table->count; i++) {
-        const Option *option = &table->options[i];
-        Text left = {0};
-        text_add(&left, "--%s%s%s", option->name, option->argument ? " " : "",
-                 option->argument ? option->argument : "");
-        text_add(text, "  ");
-        text_add_cell(text, left.data, -24);
-        text_free(&left);
-        text_add(text, " %s", option->help);
-        if (option->argument && option->kind != OPTION_TEXT) {
-            text_add(text, "%s%s; %s", option->unit[0] ? " in " : "", option->unit,
-                     range_of(table, option)->text);
-        }
-        if (option->fallback) {
-            text_add(text, " [%s]", option->fallback);
-        }
-        text_add(text, "\n");
-    }
-}
-
 void words_add(Words *words, const char *word)
 {
     ARRAY_GROW(words->list, words->count, words->room);
     words->list[words->count++] = word;
 }
 
-Words options_split(int argc, char **argv, Words *sets)
+static void add_once(Words *words, const char *word)
 {
-    static char out[] = "--out", set[] = "--set=";
-    Words rest = {0};
-
-    for (int i = 0; i < argc; i++) {
-        if (strcmp(argv[i], "--set") == 0 && i + 1 < argc) {
-            words_add(sets, argv[++i]);
-        } else if (strncmp(argv[i], set, sizeof set - 1) == 0) {
-            words_add(sets, argv[i] + sizeof set - 1);
-        } else {
-            words_add(&rest, strcmp(argv[i], "-o") == 0 ? out : argv[i]);
+    for (size_t i = 0; i < words->count; i++) {
+        if (strcmp(words->list[i], word) == 0) {
+            return;
         }
     }
-    return rest;
+    words_add(words, word);
+}
+
+static int parse(const OptionTable *table, int argc, char **argv, void *settings, Words *words,
+                 bool *help)
+{
+    set_defaults(table, settings);
+    for (int i = 1; i < argc; i++) {
+        if (argv[i][0] == '-' && argv[i][1] != '\0') {
+            const int code = parse_option(table, argc, argv, &i, settings, help);
+            if (code != 0) {
+                return code;
+            }
+        } else if (table->words == WORDS_NONE) {
+            return fail(EXIT_USAGE, table->command, "unexpected word \"%.*s\", see urto %s --help",
+                        SHOWN_MAX, argv[i], table->command);
+        } else {
+            (table->words == WORDS_ONCE ? add_once : words_add)(words, argv[i]);
+        }
+    }
+    return 0;
+}
+
+static void add_help(const OptionTable *table, const Option *option, Text *text)
+{
+    Text left = {0};
+
+    text_add(&left, "--%s%s%s", option->name, option->argument ? " " : "",
+             option->argument ? option->argument : "");
+    text_add(text, "  ");
+    text_add_cell(text, left.data, -24);
+    text_free(&left);
+    text_add(text, " %s", option->help);
+    if (option->kind == OPTION_NUMBER || option->kind == OPTION_COUNT) {
+        text_add(text, "%s%s; %s", option->unit[0] ? " in " : "", option->unit,
+                 range_of(table, option)->text);
+    }
+    if (option->fallback) {
+        text_add(text, " [%s]", option->fallback);
+    }
+    text_add(text, "\n");
+}
+
+static void print_help(const OptionTable *table)
+{
+    Text text = {0};
+
+    text_add(&text, "Usage: urto %s %s\n\n%s\n\nOptions:\n", table->command, table->usage,
+             table->summary);
+    for (size_t i = 0; i < table->count; i++) {
+        add_help(table, &table->options[i], &text);
+    }
+    add_help(table, &help_option, &text);
+    fwrite(text.data, 1, text.length, stdout);
+    text_free(&text);
+}
+
+int options_run(const OptionTable *table, int argc, char **argv, void *settings, OptionsRun run)
+{
+    Words words = {0};
+    bool help = false;
+    int code = parse(table, argc, argv, settings, &words, &help);
+
+    if (code == 0 && help) {
+        print_help(table);
+    } else if (code == 0) {
+        code = run(settings, &words);
+    }
+    for (size_t i = 0; i < table->count; i++) {
+        if (table->options[i].kind == OPTION_TEXTS) {
+            free(((Words *)((char *)settings + table->options[i].offset))->list);
+        }
+    }
+    free(words.list);
+    return code;
 }

@@ -10,7 +10,8 @@ typedef enum OptionKind {
     OPTION_FLAG,   /* bool */
     OPTION_NUMBER, /* double */
     OPTION_COUNT,  /* uint32_t */
-    OPTION_TEXT    /* const char * */
+    OPTION_TEXT,   /* const char * */
+    OPTION_TEXTS   /* Words: may be repeated */
 } OptionKind;
 
 typedef struct Option {
@@ -24,34 +25,54 @@ typedef struct Option {
     const char *help;     /* one line */
 } Option;
 
+/* Entries of a table, for a field of the settings of type S. */
+#define FLAG_AT(S, field, name, line)                                                              \
+    {                                                                                              \
+        name, NULL, "", OPTION_FLAG, offsetof(S, field), {.text = ""}, NULL, line                  \
+    }
+#define TEXT_AT(S, field, name, argument, allowed, fallback, line)                                 \
+    {                                                                                              \
+        name, argument, "", OPTION_TEXT, offsetof(S, field), {.text = (allowed)}, fallback, line   \
+    }
+#define TEXTS_AT(S, field, name, argument, allowed, line)                                          \
+    {                                                                                              \
+        name, argument, "", OPTION_TEXTS, offsetof(S, field), {.text = (allowed)}, NULL, line      \
+    }
+
+/* What a command takes besides options. */
+typedef enum WordsKind {
+    WORDS_NONE,
+    WORDS_IN_ORDER,
+    WORDS_ONCE /* names: said twice is said once */
+} WordsKind;
+
+/* --help need not be listed. */
 typedef struct OptionTable {
     const char *command;
     const char *usage;   /* after "Usage: urto COMMAND" */
     const char *summary; /* paragraph of --help */
     const Option *options;
     size_t count;
+    WordsKind words;
     const UrtoRange *(*range)(const char *name); /* of options that have none of their own */
 } OptionTable;
 
-/* Words of the command line that are no options, each once. */
 typedef struct Words {
     const char **list;
     size_t count, room;
 } Words;
 
-/* Fills the settings with defaults, then with what the command line says. Returns 0, or EXIT_USAGE
- * after one line on stderr. words NULL: none are allowed. */
-int options_parse(const OptionTable *table, int argc, char **argv, void *settings, Words *words);
-
 void words_add(Words *words, const char *word);
 
-/* Takes every --set from the arguments and spells -o in full; the rest is for options_parse. */
-Words options_split(int argc, char **argv, Words *sets);
+/* A command once its line has been read; returns the exit code. */
+typedef int (*OptionsRun)(void *settings, const Words *words);
 
-/* What was typed for an option on a command line that options_parse accepted; NULL if nothing. */
+/* Fills the settings with defaults, then with what the command line says, and runs; or prints
+ * --help. -o is short for --out. Returns what run returns, or EXIT_USAGE after one line on
+ * stderr. */
+int options_run(const OptionTable *table, int argc, char **argv, void *settings, OptionsRun run);
+
+/* What was typed for an option on a command line that options_run accepted; NULL if nothing. */
 const char *options_typed(const OptionTable *table, int argc, char **argv, const char *name);
-
-/* What --help prints. */
-void options_help(const OptionTable *table, Text *text);
 
 #endif

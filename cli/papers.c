@@ -12,34 +12,13 @@
 
 typedef struct PapersSettings {
     const char *folder;
-    bool list, help;
+    bool list;
 } PapersSettings;
 
 static const Option options[] = {
-    {"out",
-     "DIR",
-     "",
-     OPTION_TEXT,
-     offsetof(PapersSettings, folder),
-     {.text = "a folder name"},
-     "papers-report",
-     "folder for index.html and results.json"},
-    {"list",
-     NULL,
-     "",
-     OPTION_FLAG,
-     offsetof(PapersSettings, list),
-     {.text = ""},
-     NULL,
-     "list the papers and their items"},
-    {"help",
-     NULL,
-     "",
-     OPTION_FLAG,
-     offsetof(PapersSettings, help),
-     {.text = ""},
-     NULL,
-     "print this help"},
+    TEXT_AT(PapersSettings, folder, "out", "DIR", "a folder name", "papers-report",
+            "(or -o) folder for index.html and results.json"),
+    FLAG_AT(PapersSettings, list, "list", "list the papers and their items"),
 };
 
 static const OptionTable papers_options = {
@@ -50,6 +29,7 @@ static const OptionTable papers_options = {
                "ours. Ends with 1 if a number differs.",
     .options = options,
     .count = sizeof options / sizeof *options,
+    .words = WORDS_ONCE,
 };
 
 static const Paper *find_paper(const char *name)
@@ -156,15 +136,10 @@ static int make_report(const Words *words, const char *folder)
     return code;
 }
 
-static int run(const Words *words, const PapersSettings *settings)
+static int run(void *given, const Words *words)
 {
-    if (settings->help) {
-        Text text = {0};
-        options_help(&papers_options, &text);
-        fputs(text.data, stdout);
-        text_free(&text);
-        return 0;
-    }
+    const PapersSettings *settings = given;
+
     if (settings->list) {
         print_list();
         return 0;
@@ -180,12 +155,6 @@ static int run(const Words *words, const PapersSettings *settings)
 int command_papers(int argc, char **argv)
 {
     PapersSettings settings = {0};
-    Words words = {0};
-    int code = options_parse(&papers_options, argc, argv, &settings, &words);
 
-    if (code == 0) {
-        code = run(&words, &settings);
-    }
-    free(words.list);
-    return code;
+    return options_run(&papers_options, argc, argv, &settings, run);
 }

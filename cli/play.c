@@ -15,33 +15,25 @@
 #include <unistd.h>
 
 typedef struct PlaySettings {
-    bool jack, alsa, list_devices, help;
-    const char *device, *midi, *preset, *set, *record;
+    bool jack, alsa, list_devices;
+    const char *device, *midi, *preset, *record;
+    Words sets;
     double seconds;
 } PlaySettings;
 
-#define TEXT(name, argument, field, allowed, help)                                                 \
-    {                                                                                              \
-        name, argument, "", OPTION_TEXT, offsetof(PlaySettings, field), {.text = (allowed)}, NULL, \
-            help                                                                                   \
-    }
-#define FLAG(name, field, help)                                                                    \
-    {                                                                                              \
-        name, NULL, "", OPTION_FLAG, offsetof(PlaySettings, field), {.text = ""}, NULL, help       \
-    }
-
 static const Option options[] = {
-    FLAG("jack", jack, "JACK only (or PipeWire, which answers for it)"),
-    FLAG("alsa", alsa, "ALSA only"),
-    TEXT("device", "D", device, "the name of a device",
-         "ALSA device, or part of the names of JACK ports; none: connect nothing"),
-    TEXT("midi", "PORT", midi, "the name of a MIDI port",
-         "MIDI from this port, by name or part of it; none: no MIDI [all that are plugged in]"),
-    TEXT("preset", "NAME", preset, "the name of a preset", "one of urto instruments INSTRUMENT"),
-    TEXT("set", "PARAMETER=VALUE", set, "parameter=value",
-         "set a parameter of the instrument, or a value of the scene; may be repeated"),
-    TEXT("record", "FILE", record, "a file .wav, .flac or .ogg",
-         "write what is heard to a sound file, .wav, .flac or .ogg"),
+    FLAG_AT(PlaySettings, jack, "jack", "JACK only (or PipeWire, which answers for it)"),
+    FLAG_AT(PlaySettings, alsa, "alsa", "ALSA only"),
+    TEXT_AT(PlaySettings, device, "device", "D", "the name of a device", NULL,
+            "ALSA device, or part of the names of JACK ports; none: connect nothing"),
+    TEXT_AT(PlaySettings, midi, "midi", "PORT", "the name of a MIDI port", NULL,
+            "MIDI from this port, by name or part of it; none: no MIDI [all that are plugged in]"),
+    TEXT_AT(PlaySettings, preset, "preset", "NAME", "the name of a preset", NULL,
+            "one of urto instruments INSTRUMENT"),
+    TEXTS_AT(PlaySettings, sets, "set", "PARAMETER=VALUE", "parameter=value",
+             "set a parameter of the instrument, or a value of the scene; may be repeated"),
+    TEXT_AT(PlaySettings, record, "record", "FILE", "a file .wav, .flac or .ogg", NULL,
+            "write what is heard to a sound file, .wav, .flac or .ogg"),
     {"seconds",
      "S",
      "s",
@@ -50,8 +42,7 @@ static const Option options[] = {
      {.low = 0.0, .high = 86400.0, .text = "more than 0, to 86400", .low_open = true},
      NULL,
      "end after so much sound"},
-    FLAG("list-devices", list_devices, "list devices and MIDI ports"),
-    FLAG("help", help, "print this help"),
+    FLAG_AT(PlaySettings, list_devices, "list-devices", "list devices and MIDI ports"),
 };
 
 static const OptionTable play_options = {
@@ -62,6 +53,7 @@ static const OptionTable play_options = {
                "Escape or Ctrl-C end it. JACK is used when it answers, else ALSA.",
     .options = options,
     .count = sizeof options / sizeof *options,
+    .words = WORDS_ONCE,
 };
 
 const LiveBackend *const live_backends[] = {
@@ -379,15 +371,20 @@ static int prepare_recording(Session *session)
     return why ? fail(EXIT_FAILED, "play", "cannot write %.200s: %s", path, why) : 0;
 }
 
-static int run(const PlaySettings *settings, const Words *words, const Words *sets)
+static int run(void *given, const Words *words)
 {
     static Session session; /* what a lost server may still look at stays */
+    const PlaySettings *settings = given;
+
+    if (settings->list_devices) {
+        return list_devices();
+    }
     int code = check_settings(settings, words);
 
     session.settings = settings;
     if (code == 0) {
         code = piece_choose(&session.piece, words->count ? words->list[0] : "mallet",
-                            settings->preset, sets);
+                            settings->preset, &settings->sets);
     }
     if (code == 0) {
         code = prepare_recording(&session);
@@ -405,21 +402,6 @@ static int run(const PlaySettings *settings, const Words *words, const Words *se
 int command_play(int argc, char **argv)
 {
     static PlaySettings settings;
-    Words words = {0}, sets = {0}, rest = options_split(argc, argv, &sets);
-    Text text = {0};
-    int code = options_parse(&play_options, (int)rest.count, (char **)rest.list, &settings, &words);
 
-    if (code == 0 && settings.help) {
-        options_help(&play_options, &text);
-        fwrite(text.data, 1, text.length, stdout);
-        text_free(&text);
-    } else if (code == 0 && settings.list_devices) {
-        code = list_devices();
-    } else if (code == 0) {
-        code = run(&settings, &words, &sets);
-    }
-    free(words.list);
-    free(rest.list);
-    free(sets.list);
-    return code;
+    return options_run(&play_options, argc, argv, &settings, run);
 }

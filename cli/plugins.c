@@ -10,17 +10,11 @@
 #include <unistd.h>
 
 typedef struct PluginsSettings {
-    bool json, help;
+    bool json;
 } PluginsSettings;
 
-#define FLAG(name, field, help)                                                                    \
-    {                                                                                              \
-        name, NULL, "", OPTION_FLAG, offsetof(PluginsSettings, field), {.text = ""}, NULL, help    \
-    }
-
 static const Option options[] = {
-    FLAG("json", json, "print the list as JSON"),
-    FLAG("help", help, "print this help"),
+    FLAG_AT(PluginsSettings, json, "json", "print the list as JSON"),
 };
 
 static const OptionTable plugins_options = {
@@ -152,10 +146,12 @@ static void list_format(Listing *listing, const Format *format)
     }
 }
 
-static int run(const PluginsSettings *settings)
+static int run(void *given, const Words *words)
 {
+    const PluginsSettings *settings = given;
     Listing listing = {.settings = settings};
 
+    (void)words;
     if (settings->json) {
         text_add(&listing.text, "[");
     }
@@ -179,15 +175,6 @@ static int run(const PluginsSettings *settings)
 int command_plugins(int argc, char **argv)
 {
     PluginsSettings settings = {0};
-    Text text = {0};
-    int code = options_parse(&plugins_options, argc, argv, &settings, NULL);
 
-    if (code == 0 && settings.help) {
-        options_help(&plugins_options, &text);
-        fwrite(text.data, 1, text.length, stdout);
-        text_free(&text);
-    } else if (code == 0) {
-        code = run(&settings);
-    }
-    return code;
+    return options_run(&plugins_options, argc, argv, &settings, run);
 }

@@ -15,38 +15,33 @@
 #include <unistd.h>
 
 typedef struct RenderSettings {
-    const char *out, *seconds, *rate, *oversample, *solver, *gain, *energy, *snapshots, *video,
-        *set;
+    const char *out, *seconds, *rate, *oversample, *solver, *gain, *energy, *snapshots, *video;
+    Words sets;
     uint32_t jobs; /* 0: one a processor */
-    bool json, list, help;
+    bool json, list;
 } RenderSettings;
 
-#define TEXT(name, argument, field, allowed, fallback, help)                                       \
-    {                                                                                              \
-        name, argument, "", OPTION_TEXT, offsetof(RenderSettings, field), {.text = (allowed)},     \
-            fallback, help                                                                         \
-    }
-#define FLAG(name, field, help)                                                                    \
-    {                                                                                              \
-        name, NULL, "", OPTION_FLAG, offsetof(RenderSettings, field), {.text = ""}, NULL, help     \
-    }
-
 static const Option options[] = {
-    TEXT("out", "FILE", out, "a file .wav, .flac, .ogg, or a folder", NULL,
-         "(or -o) sound file, .wav, .flac or .ogg, or a folder [NAME.wav]"),
-    TEXT("seconds", "T", seconds, "a time", NULL, "length instead of the scene's"),
-    TEXT("rate", "HZ", rate, "a frequency", NULL, "sample rate instead of the scene's"),
-    TEXT("oversample", "N", oversample, "1 to 16", NULL, "steps a sample instead of the scene's"),
-    TEXT("solver", "NAME", solver, "the name of a solver", NULL, "solver instead of the scene's"),
-    TEXT("gain", "auto|DB", gain, "auto or decibels", "auto",
-         "auto: -18 LUFS, or as loud as a peak of -1 dBFS allows; else dB on SI values"),
-    TEXT("energy", "FILE.csv", energy, "a file name", NULL, "write where the energy is, each ms"),
-    TEXT("snapshots", "FILE.png", snapshots, "a file name", NULL,
-         "draw the bodies at eight moments, .png or .svg; needs gnuplot"),
-    TEXT("video", "DIR", video, "a folder", NULL,
-         "draw the first 48 ms as 240 pictures, for a film 200 times slower; needs gnuplot"),
-    TEXT("set", "PATH=VALUE", set, "path=value", NULL,
-         "change one value, as in bodies.string.length=0.5; may be repeated"),
+    TEXT_AT(RenderSettings, out, "out", "FILE", "a file .wav, .flac, .ogg, or a folder", NULL,
+            "(or -o) sound file, .wav, .flac or .ogg, or a folder [NAME.wav]"),
+    TEXT_AT(RenderSettings, seconds, "seconds", "T", "a time", NULL,
+            "length instead of the scene's"),
+    TEXT_AT(RenderSettings, rate, "rate", "HZ", "a frequency", NULL,
+            "sample rate instead of the scene's"),
+    TEXT_AT(RenderSettings, oversample, "oversample", "N", "1 to 16", NULL,
+            "steps a sample instead of the scene's"),
+    TEXT_AT(RenderSettings, solver, "solver", "NAME", "the name of a solver", NULL,
+            "solver instead of the scene's"),
+    TEXT_AT(RenderSettings, gain, "gain", "auto|DB", "auto or decibels", "auto",
+            "auto: -18 LUFS, or as loud as a peak of -1 dBFS allows; else dB on SI values"),
+    TEXT_AT(RenderSettings, energy, "energy", "FILE.csv", "a file name", NULL,
+            "write where the energy is, each ms"),
+    TEXT_AT(RenderSettings, snapshots, "snapshots", "FILE.png", "a file name", NULL,
+            "draw the bodies at eight moments, .png or .svg; needs gnuplot"),
+    TEXT_AT(RenderSettings, video, "video", "DIR", "a folder", NULL,
+            "draw the first 48 ms as 240 pictures, for a film 200 times slower; needs gnuplot"),
+    TEXTS_AT(RenderSettings, sets, "set", "PATH=VALUE", "path=value",
+             "change one value, as in bodies.string.length=0.5; may be repeated"),
     {"jobs",
      "N",
      "",
@@ -55,9 +50,9 @@ static const Option options[] = {
      {.low = 1.0, .high = 1024.0, .text = "1 to 1024"},
      NULL,
      "scenes rendered at the same time [one a processor]"},
-    FLAG("json", json, "print what the ledger, contacts and solver say, as JSON"),
-    FLAG("list", list, "list the scenes that ship"),
-    FLAG("help", help, "print this help"),
+    FLAG_AT(RenderSettings, json, "json",
+            "print what the ledger, contacts and solver say, as JSON"),
+    FLAG_AT(RenderSettings, list, "list", "list the scenes that ship"),
 };
 
 static const OptionTable render_options = {
@@ -67,17 +62,17 @@ static const OptionTable render_options = {
                "rendered at the same time. Interrupted, it writes what was done so far.",
     .options = options,
     .count = sizeof options / sizeof *options,
+    .words = WORDS_ONCE,
 };
 
 enum { SETTINGS = 4 };
 
 /* What a run needs besides the settings. */
 typedef struct Job {
-    const RenderSettings *settings;
-    Words overrides;
-    Text texts[SETTINGS]; /* of the overrides that are options of their own */
-    double gain;          /* NAN: auto */
-    bool folder;          /* --out is one */
+    RenderSettings *settings; /* its sets grow by the texts */
+    Text texts[SETTINGS];     /* of the overrides that are options of their own */
+    double gain;              /* NAN: auto */
+    bool folder;              /* --out is one */
     bool several;
 } Job;
 
@@ -94,7 +89,7 @@ static void add_settings(Job *job)
     for (int i = 0; i < SETTINGS; i++) {
         if (settings[i].value) {
             text_add(&job->texts[i], "%s=%s", settings[i].key, settings[i].value);
-            words_add(&job->overrides, job->texts[i].data);
+            words_add(&job->settings->sets, job->texts[i].data);
         }
     }
 }
@@ -263,7 +258,8 @@ static int render_one(const Job *job, const char *word, Text *report)
     static Pictures pictures;
     LoadedScene loaded;
     Performance performance = {0};
-    int code = library_load(&loaded, "render", word, job->overrides.list, job->overrides.count);
+    int code =
+        library_load(&loaded, "render", word, job->settings->sets.list, job->settings->sets.count);
 
     if (code == 0) {
         code = prepare_pictures(job, &loaded, &pictures);
@@ -346,7 +342,7 @@ static int render_several(const Job *job, const Words *words)
     return code;
 }
 
-static int run(Job *job, const Words *words)
+static int render_all(Job *job, const Words *words)
 {
     const RenderSettings *settings = job->settings;
     Text report = {0};
@@ -370,29 +366,24 @@ static int run(Job *job, const Words *words)
     return code;
 }
 
-int command_render(int argc, char **argv)
+static int run(void *given, const Words *words)
 {
-    RenderSettings settings = {0};
-    Job job = {.settings = &settings};
-    Words words = {0}, rest = options_split(argc, argv, &job.overrides);
-    Text text = {0};
-    int code =
-        options_parse(&render_options, (int)rest.count, (char **)rest.list, &settings, &words);
+    RenderSettings *settings = given;
+    Job job = {.settings = settings};
 
-    if (code == 0 && settings.help) {
-        options_help(&render_options, &text);
-        fwrite(text.data, 1, text.length, stdout);
-        text_free(&text);
-    } else if (code == 0 && settings.list) {
-        code = library_list("render", false);
-    } else if (code == 0) {
-        code = run(&job, &words);
+    if (settings->list) {
+        return library_list("render", false);
     }
+    const int code = render_all(&job, words);
     for (int i = 0; i < SETTINGS; i++) {
         text_free(&job.texts[i]);
     }
-    free(words.list);
-    free(rest.list);
-    free(job.overrides.list);
     return code;
+}
+
+int command_render(int argc, char **argv)
+{
+    RenderSettings settings = {0};
+
+    return options_run(&render_options, argc, argv, &settings, run);
 }

@@ -8,19 +8,14 @@
 #include <string.h>
 
 typedef struct SceneSettings {
-    bool text, brief, markdown, help;
+    bool text, brief, markdown;
 } SceneSettings;
 
-#define FLAG(name, field, help)                                                                    \
-    {                                                                                              \
-        name, NULL, "", OPTION_FLAG, offsetof(SceneSettings, field), {.text = ""}, NULL, help      \
-    }
-
 static const Option options[] = {
-    FLAG("text", text, "show: print the text of the scene"),
-    FLAG("brief", brief, "list: print the names only"),
-    FLAG("markdown", markdown, "schema: print the reference of docs/scenes.md instead of JSON"),
-    FLAG("help", help, "print this help"),
+    FLAG_AT(SceneSettings, text, "text", "show: print the text of the scene"),
+    FLAG_AT(SceneSettings, brief, "brief", "list: print the names only"),
+    FLAG_AT(SceneSettings, markdown, "markdown",
+            "schema: print the reference of docs/scenes.md instead of JSON"),
 };
 
 static const OptionTable scene_options = {
@@ -33,6 +28,7 @@ static const OptionTable scene_options = {
                "A SCENE is a file, or the name of one that ships.",
     .options = options,
     .count = sizeof options / sizeof *options,
+    .words = WORDS_ONCE,
 };
 
 static void show_world(const LoadedScene *loaded, const UrtoWorld *world)
@@ -129,8 +125,9 @@ static int unknown_action(const char *word)
                 "unknown action \"%.60s\", must be check, list, show or schema", word);
 }
 
-static int run(const Words *words, const SceneSettings *settings)
+static int run(void *given, const Words *words)
 {
+    const SceneSettings *settings = given;
     const char *action = words->count ? words->list[0] : "";
 
     if (words->count == 0) {
@@ -156,17 +153,6 @@ static int run(const Words *words, const SceneSettings *settings)
 int command_scene(int argc, char **argv)
 {
     SceneSettings settings = {0};
-    Words words = {0};
-    Text text = {0};
-    int code = options_parse(&scene_options, argc, argv, &settings, &words);
 
-    if (code == 0 && settings.help) {
-        options_help(&scene_options, &text);
-        fwrite(text.data, 1, text.length, stdout);
-        text_free(&text);
-    } else if (code == 0) {
-        code = run(&words, &settings);
-    }
-    free(words.list);
-    return code;
+    return options_run(&scene_options, argc, argv, &settings, run);
 }

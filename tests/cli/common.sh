@@ -32,6 +32,11 @@ expect_json() {
     jq -e "$2" "$1" >/dev/null || complain "$1: not true: $2"
 }
 
+# needs PROGRAM: what a test cannot do without; packages.txt lists it
+needs() {
+    command -v "$1" >/dev/null 2>&1 || complain "$1 is not installed, see packages.txt"
+}
+
 finish() {
     [ "$failures" = 0 ] || exit 1
 }

@@ -29,10 +29,9 @@ while IFS='|' read -r option range value; do
     expect_text entry " $range."
     expect_text entry "Default $value."
 done <ranges
-if command -v man >/dev/null 2>&1; then
-    man --warnings -l "$man_page" >out 2>err || complain "man cannot read the page"
-    [ -s err ] && complain "$(cat err)"
-fi
+needs groff
+groff -man -Tutf8 -ww -z "$man_page" 2>err || complain "groff cannot read the page"
+[ -s err ] && complain "$(cat err)"
 
 # the survey in docs/schemes.md is what the program measures: errors, not times
 "$urto" impact --survey | grep '^| [a-z]' | grep -v '^| scheme' >survey

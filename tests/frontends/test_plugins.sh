@@ -56,11 +56,10 @@ expect_text out "urto.so has no lv2_descriptor"
 mkdir -p home/.local/lib/pd/extra/urto
 expect_exit 1 "$urto" plugins
 expect_text out "pd    $HOME/.local/lib/pd/extra/urto: does not load: there is no external in it"
-if command -v pd >/dev/null 2>&1; then
-    echo broken >home/.local/lib/pd/extra/urto/urto.broken~.pd_linux
-    expect_exit 1 "$urto" plugins
-    expect_text out "does not load: Pd: "
-fi
+needs pd
+echo broken >home/.local/lib/pd/extra/urto/urto.broken~.pd_linux
+expect_exit 1 "$urto" plugins
+expect_text out "does not load: Pd: "
 
 expect_exit 2 "$urto" plugins --jason
 expect_exit 2 "$urto" plugins word
