@@ -1,7 +1,7 @@
 # The report: rows, files, exit codes.
 . "$(dirname "$0")/common.sh"
 
-expect_exit 0 "$urto" papers --out report/deep
+expect_exit 0 "$urto" papers -o report/deep
 results=report/deep/results.json
 page=report/deep/index.html
 expect_json $results 'type == "array" and length > 100'

@@ -1,7 +1,7 @@
 /* Output files that appear complete or not at all: written under a temporary name in the same
  * folder, then renamed. */
-#ifndef CLI_OUTFILE_H
-#define CLI_OUTFILE_H
+#ifndef PRINT_OUTFILE_H
+#define PRINT_OUTFILE_H
 
 #include <stdbool.h>
 #include <stdio.h>

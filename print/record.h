@@ -1,6 +1,6 @@
 /* A simulated impact with all its samples. */
-#ifndef CLI_RECORD_H
-#define CLI_RECORD_H
+#ifndef PRINT_RECORD_H
+#define PRINT_RECORD_H
 
 #include <urto/impact.h>
 

@@ -1,6 +1,6 @@
 /* Growing text, numbers read strictly, the nearest of several names, one-line failures. */
-#ifndef CLI_TEXT_H
-#define CLI_TEXT_H
+#ifndef PRINT_TEXT_H
+#define PRINT_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>
