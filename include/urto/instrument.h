@@ -70,6 +70,7 @@ typedef enum UrtoEventKind {
     URTO_EVENT_NOTE_BEND,        /**< channel, key, note; value: semitones beside the channel's */
     URTO_EVENT_NOTE_TIMBRE,      /**< channel, key, note; value: 0 to 1, beside the channel's */
     URTO_EVENT_NOTE_CHOKE,       /**< channel, key, note; it fades within milliseconds */
+    URTO_EVENT_EXPRESSION,       /**< value: factor on the output beside the volume, 0 to 1 */
 } UrtoEventKind;
 
 /** An event. */
@@ -121,24 +122,27 @@ urto_instrument_kind(const UrtoInstrument *instrument) URTO_REALTIME;
 URTO_API void urto_instrument_process(UrtoInstrument *instrument, float *const out[2],
                                       uint32_t frames) URTO_REALTIME;
 /** Let something happen some frames from now. Events of one frame happen in the order they came.
- *  Refuses what is not finite or unknown, and when there is no room. */
+ *  Refuses what is not finite or unknown, and when URTO_MAX_EVENTS wait; then, after the last of
+ *  them, all keys and pedals are let go: one of those refused may have been an end. */
 URTO_API UrtoStatus urto_instrument_event(UrtoInstrument *instrument, const UrtoEvent *event,
                                           UrtoDiagnostic *why) URTO_REALTIME;
 /** Bytes of MIDI as they come, some frames from now. Messages may be cut anywhere and use running
  *  status; system messages are passed over, and what makes no sense is ignored. Understood: notes,
- *  poly and channel pressure, bend, sustain pedal (64), volume (7), timbre (74), all sound and
- * notes off (120, 123), reset (121), bend range and MPE (registered parameters 0 and 6), and the
- *  controllers of the table. */
+ *  poly and channel pressure, bend, sustain pedal (64), volume (7), expression (11), timbre (74),
+ *  all sound and notes off (120, 123), reset (121), bend range and MPE (registered parameters 0 and
+ *  6), and the controllers of the table. Programs are passed over: presets are chosen by name. */
 URTO_API void urto_instrument_midi(UrtoInstrument *instrument, uint32_t frame, const uint8_t *bytes,
                                    size_t size) URTO_REALTIME;
 
 /** Value of a parameter, as last set; 0 for an unknown one. */
 URTO_API double urto_instrument_get(const UrtoInstrument *instrument,
                                     uint32_t parameter) URTO_REALTIME;
-/** Set a parameter now; it glides there in milliseconds. Clamped to its range; NaN is refused. */
+/** Set a parameter now; it glides there in milliseconds, or is there at once while nothing sounds.
+ * Clamped to its range; NaN is refused. */
 URTO_API UrtoStatus urto_instrument_set(UrtoInstrument *instrument, uint32_t parameter,
                                         double value, UrtoDiagnostic *why) URTO_REALTIME;
-/** Set all parameters to a preset, counted from 0. */
+/** Set all parameters to a preset, counted from 0. Voices go on with them, but those that sound on
+ *  another body than that of the preset fade within milliseconds. */
 URTO_API UrtoStatus urto_instrument_preset(UrtoInstrument *instrument, uint32_t preset,
                                            UrtoDiagnostic *why) URTO_REALTIME;
 /** Index of the parameter with an id; the number of parameters if there is none. */

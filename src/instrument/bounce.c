@@ -92,10 +92,12 @@ static void apply(Voice *voice, uint32_t ramp)
     const ObjectLoss loss = object_loss(object, seconds, p[MATERIAL]);
     const double hard = clamp(p[HARDNESS] + 0.3 * voice->timbre, 0.0, 1.0);
 
-    voice_set(voice, SLOT_TUNING, URTO_BODY_TUNING, OBJECT, pitch / voice->reference[object], ramp);
+    voice_creep(voice, SLOT_TUNING, URTO_BODY_TUNING, OBJECT, pitch / voice->reference[object],
+                0.03, ramp);
     voice_set(voice, SLOT_LOSS, URTO_BODY_LOSS, OBJECT, loss.loss, ramp);
     voice_set(voice, SLOT_HIGH, URTO_BODY_LOSS_HIGH, OBJECT, loss.high, ramp);
-    voice_set(voice, SLOT_STIFFNESS, URTO_CONTACT_STIFFNESS, 1, between(1e5, 3e9, hard), ramp);
+    voice_creep(voice, SLOT_STIFFNESS, URTO_CONTACT_STIFFNESS, 1, between(1e5, 3e9, hard), 6e-3,
+                ramp);
     voice_set(voice, SLOT_DAMPING, URTO_CONTACT_DAMPING, 1, p[LOSS], ramp);
     voice_set(voice, SLOT_TOUCH, URTO_PORT_X, PORT_TOUCH, object_x(object, p[STRIKE]), ramp);
     voice_set(voice, SLOT_LEFT, URTO_PORT_X, PORT_LEFT, object_x(object, p[PICKUP]), ramp);

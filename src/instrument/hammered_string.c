@@ -64,7 +64,7 @@ static const Register registers[] = {
     {33.0, 0.2, 5e-5, 0.012, 0.5, 2.5, 72},
     {55.0, 0.025, 8e-5, 0.011, 1.0, 1.0, 72},
     {196.0, 0.0075, 3e-4, 0.0065, 4.0, 1.0, 40},
-    {784.0, 0.0022, 1.2e-3, 0.005, 12.0, 1.0, 18},
+    {784.0, 0.0022, 1.2e-3, 0.005, 5.0, 1.0, 18},
 };
 enum { REGISTERS = sizeof registers / sizeof *registers };
 
@@ -105,7 +105,11 @@ static void apply(Voice *voice, uint32_t ramp)
     const double sigma = decay_of(seconds);
     const double high = sigma * between(2e-4, 0.1, p[BRIGHT]);
     const double hard = clamp(p[HARDNESS] + 0.3 * voice->timbre, 0.0, 1.0);
-    const double stiffness = between(1e8, 1e12, hard) * its->hard;
+    /* the felt of high hammers is harder from key to key, or it would stay for many periods; beyond
+     * 1e13 it would leave within a sample */
+    const double treble = pow(fmax(1.0, pitch / 391.9954359817493), 3.0);
+    const double plain = between(1e8, 1e12, hard) * its->hard;
+    const double stiffness = fmax(plain, fmin(plain * treble, 1e13));
     const double apart_by = exp2(p[DETUNE] / 2400.0);
 
     for (uint32_t s = 0; s < 2; s++) {

@@ -105,7 +105,6 @@ static UrtoStatus make(UrtoInstrument **result, const Kind *kind, double rate,
         return status;
     }
     (void)urto_instrument_preset(instrument, 0, NULL);
-    instrument_level(instrument, 0);
     *result = instrument;
     return URTO_OK;
 }
@@ -153,11 +152,14 @@ const UrtoInstrumentInfo *urto_instrument_kind(const UrtoInstrument *instrument)
     return &instrument->kind->info;
 }
 
-void instrument_level(UrtoInstrument *instrument, uint32_t ramp)
+void instrument_level(UrtoInstrument *instrument)
 {
     const uint32_t level = instrument->kind->info.parameter_count - 1;
+    const uint32_t ramp =
+        voices_silent(instrument) ? 0 : (uint32_t)(glide_seconds * instrument->rate);
 
-    instrument->gain_target = instrument->volume * pow(10.0, instrument->parameters[level] / 20.0);
+    instrument->full = pow(10.0, instrument->parameters[level] / 20.0);
+    instrument->gain_target = instrument->volume * instrument->expression * instrument->full;
     instrument->gain_frames = ramp;
     if (ramp) {
         instrument->gain_step = (instrument->gain_target - instrument->gain) / ramp;
@@ -175,7 +177,7 @@ void instrument_calm(UrtoInstrument *instrument)
             (Channel){.range = range, .timbre = 0.5, .registered = {127, 127}};
     }
     instrument->parser = (MidiParser){.status = 0};
-    instrument->volume = 1.0;
+    instrument->volume = instrument->expression = 1.0;
 }
 
 bool urto_instrument_mpe(const UrtoInstrument *instrument)
@@ -233,17 +235,31 @@ static void happen(UrtoInstrument *instrument, const UrtoEvent *event)
         break;
     case URTO_EVENT_VOLUME:
         instrument->volume = event->value;
-        instrument_level(instrument, (uint32_t)(glide_seconds * instrument->rate));
+        instrument_level(instrument);
+        break;
+    case URTO_EVENT_EXPRESSION:
+        instrument->expression = event->value;
+        instrument_level(instrument);
         break;
     case URTO_EVENT_PARAMETER:
         instrument->parameters[event->parameter] = event->value;
         if (event->parameter + 1 == instrument->kind->info.parameter_count) {
-            instrument_level(instrument, (uint32_t)(glide_seconds * instrument->rate));
+            instrument_level(instrument);
         } else {
             voices_changed(instrument);
         }
         break;
     }
+}
+
+/* Keys whose end may have been lost are let go. */
+static void recover(UrtoInstrument *instrument)
+{
+    for (uint32_t c = 0; c < 16; c++) {
+        instrument->channels[c].pedal = false;
+    }
+    voices_release_all(instrument);
+    instrument->overflown = false;
 }
 
 /* Everything that is due; returns the frames until the next event, at most a limit. */
@@ -258,6 +274,9 @@ static uint32_t happen_due(UrtoInstrument *instrument, uint32_t limit)
         instrument->event_count -= due;
         memmove(instrument->events, instrument->events + due,
                 instrument->event_count * sizeof *instrument->events);
+    }
+    if (instrument->overflown && instrument->event_count == 0) {
+        recover(instrument);
     }
     return instrument->event_count && instrument->events[0].frame < limit
                ? instrument->events[0].frame
@@ -338,7 +357,7 @@ UrtoStatus urto_instrument_event(UrtoInstrument *instrument, const UrtoEvent *ev
 {
     UrtoEvent its = *event;
 
-    if ((unsigned)event->kind > URTO_EVENT_NOTE_CHOKE) {
+    if ((unsigned)event->kind > URTO_EVENT_EXPRESSION) {
         return status_fail(why, URTO_ERROR_UNKNOWN, "kind", event->kind, "kind is %d, unknown",
                            (int)event->kind);
     }
@@ -366,6 +385,7 @@ UrtoStatus urto_instrument_event(UrtoInstrument *instrument, const UrtoEvent *ev
     }
     if (instrument->event_count == URTO_MAX_EVENTS) {
         instrument->statistics.events_lost++;
+        instrument->overflown = true;
         return status_fail(why, URTO_ERROR_LIMIT, "events", URTO_MAX_EVENTS,
                            "%u events wait already", URTO_MAX_EVENTS);
     }
@@ -415,15 +435,18 @@ UrtoStatus urto_instrument_preset(UrtoInstrument *instrument, uint32_t preset, U
         (void)urto_instrument_set(
             instrument, i, urto_preset_value(&info->presets[preset], info->parameters, i), NULL);
     }
+    /* what another body still sounds is not what the new level is for */
+    voices_fade_others(instrument);
     return URTO_OK;
 }
 
 void urto_instrument_reset(UrtoInstrument *instrument)
 {
     instrument->event_count = 0;
+    instrument->overflown = false;
     instrument_calm(instrument);
     voices_express(instrument);
-    instrument_level(instrument, (uint32_t)(glide_seconds * instrument->rate));
+    instrument_level(instrument);
     voices_fade_all(instrument);
 }
 

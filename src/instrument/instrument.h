@@ -34,9 +34,11 @@ struct UrtoInstrument {
     MidiParser parser;
     UrtoEvent *events; /* sorted, frames from now */
     uint32_t event_count;
+    bool overflown; /* events were lost, perhaps the end of a note */
     uint64_t clock; /* frames */
     uint64_t ticked;
-    double volume; /* of MIDI controller 7 */
+    double volume, expression; /* of MIDI controllers 7 and 11 */
+    double full; /* gain at full volume: a voice that is faded down is not at its end */
     double gain, gain_target, gain_step;
     uint32_t gain_frames;
     double tail[2]; /* of voices that were cut, fading */
@@ -51,6 +53,10 @@ void voices_note_on(UrtoInstrument *instrument, const UrtoEvent *event) URTO_REA
 void voices_note_off(UrtoInstrument *instrument, const UrtoEvent *event) URTO_REALTIME;
 void voices_release_all(UrtoInstrument *instrument) URTO_REALTIME;
 void voices_fade_all(UrtoInstrument *instrument) URTO_REALTIME;
+/* Those that would sound in another world with the parameters as they are now. */
+void voices_fade_others(UrtoInstrument *instrument) URTO_REALTIME;
+/* Nothing is heard, nor will be without a note. */
+bool voices_silent(const UrtoInstrument *instrument) URTO_REALTIME;
 void voices_pedal_up(UrtoInstrument *instrument, uint8_t channel) URTO_REALTIME;
 /* Bend, pressure and timbre of a voice from its channel. */
 void voices_express(UrtoInstrument *instrument) URTO_REALTIME;
@@ -62,8 +68,8 @@ void voices_tick(UrtoInstrument *instrument) URTO_REALTIME;
 void voices_render(UrtoInstrument *instrument, double mix[2][TICK], uint32_t frames) URTO_REALTIME;
 
 /* instrument.c */
-/* Takes the level to where parameter and volume say, in so many frames. */
-void instrument_level(UrtoInstrument *instrument, uint32_t ramp) URTO_REALTIME;
+/* Takes the level to where parameter, volume and expression say: at once if nothing sounds. */
+void instrument_level(UrtoInstrument *instrument) URTO_REALTIME;
 void instrument_calm(UrtoInstrument *instrument) URTO_REALTIME;
 /* One of the table. */
 const Kind *kind_of(const UrtoInstrumentInfo *info);

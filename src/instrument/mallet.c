@@ -97,12 +97,15 @@ static void apply(Voice *voice, uint32_t ramp)
     const ObjectLoss loss = object_loss(object, seconds, p[MATERIAL]);
     const double hard = clamp(p[HARDNESS] + 0.3 * voice->timbre, 0.0, 1.0);
     const double strike = object_x(object, p[STRIKE]);
+    /* as players do: harder mallets for small bodies, which a soft one would not leave in time */
+    const double stiffness =
+        between(1e8, 1e13, hard) * pow(fmax(1.0, pitch / 261.6255653005986), 3.0);
 
     voice_set(voice, SLOT_TUNING, URTO_BODY_TUNING, MASS_BODY, pitch / voice->reference[object],
               ramp);
     voice_set(voice, SLOT_LOSS, URTO_BODY_LOSS, MASS_BODY, loss.loss, ramp);
     voice_set(voice, SLOT_HIGH, URTO_BODY_LOSS_HIGH, MASS_BODY, loss.high, ramp);
-    voice_set(voice, SLOT_STIFFNESS, URTO_CONTACT_STIFFNESS, 1, between(1e8, 1e13, hard), ramp);
+    voice_set(voice, SLOT_STIFFNESS, URTO_CONTACT_STIFFNESS, 1, stiffness, ramp);
     voice_set(voice, SLOT_DAMPING, URTO_CONTACT_DAMPING, 1, p[FELT], ramp);
     voice_set(voice, SLOT_TOUCH, URTO_PORT_X, PORT_TOUCH, strike, ramp);
     voice_set(voice, SLOT_LEFT, URTO_PORT_X, PORT_LEFT, object_x(object, p[PICKUP]), ramp);

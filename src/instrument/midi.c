@@ -58,6 +58,10 @@ static void controller(UrtoInstrument *instrument, uint32_t frame, uint8_t chann
         event.kind = URTO_EVENT_VOLUME;
         event.value *= event.value;
         break;
+    case 11:
+        event.kind = URTO_EVENT_EXPRESSION;
+        event.value *= event.value;
+        break;
     case 64:
         event.kind = URTO_EVENT_PEDAL;
         break;
@@ -84,8 +88,9 @@ static void controller(UrtoInstrument *instrument, uint32_t frame, uint8_t chann
             {.kind = URTO_EVENT_CHANNEL_PRESSURE, .frame = frame, .channel = channel},
             {.kind = URTO_EVENT_TIMBRE, .frame = frame, .channel = channel, .value = 0.5},
             {.kind = URTO_EVENT_PEDAL, .frame = frame, .channel = channel},
+            {.kind = URTO_EVENT_EXPRESSION, .frame = frame, .channel = channel, .value = 1.0},
         };
-        for (int i = 0; i < 4; i++) {
+        for (size_t i = 0; i < sizeof back / sizeof *back; i++) {
             send(instrument, &back[i]);
         }
         return;

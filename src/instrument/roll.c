@@ -32,7 +32,7 @@ enum { MOVER = 1, OBJECT };
 enum { PORT_MOVER = 1, PORT_TOUCH, PORT_LEFT, PORT_RIGHT };
 enum { SLOT_TUNING, SLOT_LOSS, SLOT_HIGH, SLOT_STIFFNESS, SLOT_LEFT, SLOT_RIGHT, SLOT_PAN };
 /* memory */
-enum { DOWN, PACE, PLACE, ALONG, SINCE, LOAD, HEIGHT, FINE };
+enum { DOWN, PACE, PLACE, ALONG, SINCE, LOAD, HEIGHT, FINE, STRIDE };
 enum { EVERY = 4, MOVES = 8 }; /* frames from one height to the next; ticks from move to move */
 
 static const double apart = 0.1;
@@ -51,10 +51,13 @@ static void apply(Voice *voice, uint32_t ramp)
     const ObjectLoss loss = object_loss(object, seconds, p[MATERIAL]);
     const double hard = clamp(p[HARDNESS] + 0.3 * voice->timbre, 0.0, 1.0);
 
-    voice_set(voice, SLOT_TUNING, URTO_BODY_TUNING, OBJECT, pitch / voice->reference[object], ramp);
+    voice_creep(voice, SLOT_TUNING, URTO_BODY_TUNING, OBJECT, pitch / voice->reference[object],
+                0.03, ramp);
     voice_set(voice, SLOT_LOSS, URTO_BODY_LOSS, OBJECT, loss.loss, ramp);
     voice_set(voice, SLOT_HIGH, URTO_BODY_LOSS_HIGH, OBJECT, loss.high, ramp);
-    voice_set(voice, SLOT_STIFFNESS, URTO_CONTACT_STIFFNESS, 1, between(1e5, 1e9, hard), ramp);
+    /* what lies there pressed in would be thrown by a sudden hardness */
+    voice_creep(voice, SLOT_STIFFNESS, URTO_CONTACT_STIFFNESS, 1, between(1e5, 1e9, hard), 6e-3,
+                ramp);
     voice_set(voice, SLOT_LEFT, URTO_PORT_X, PORT_LEFT, object_x(object, 0.06), ramp);
     voice_set(voice, SLOT_RIGHT, URTO_PORT_X, PORT_RIGHT, object_x(object, 0.93), ramp);
     voice_set(voice, SLOT_PAN, URTO_PROBE_PAN, 1, -p[WIDTH], ramp);
@@ -126,12 +129,14 @@ static bool travel(Voice *voice, bool ridged)
         voice->memory[DOWN] = 0.0;
         return true;
     }
-    /* height and detail of the surface change gently: a step would be an impact */
+    /* all of the surface changes gently: a step would be an impact */
     const double rough = 1e-6 * p[ROUGH] * voice->memory[PACE];
     const double part = 1.0 - exp(-EVERY / (0.05 * voice->rate));
     const double step = speed * EVERY / (1e-3 * p[GRAIN] * voice->rate);
+    voice->memory[STRIDE] = voice->memory[STRIDE] > 0.0 ? voice->memory[STRIDE] : step;
     for (uint32_t i = 0; i < TICK; i += EVERY) {
-        voice->memory[PLACE] += step;
+        voice->memory[STRIDE] += part * (step - voice->memory[STRIDE]);
+        voice->memory[PLACE] += voice->memory[STRIDE];
         voice->memory[HEIGHT] += part * (rough - voice->memory[HEIGHT]);
         voice->memory[FINE] += part * (p[DETAIL] - voice->memory[FINE]);
         const double height =

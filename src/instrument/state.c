@@ -1,6 +1,7 @@
 /* State of an instrument as text; record.h says how it looks. After the parameters:
  *
  *   volume 3ff0000000000000
+ *   expression 3ff0000000000000
  *   mpe 0
  *   channel 3 bend 0000000000000000 range 4000000000000000 ... pedal 1
  */
@@ -22,6 +23,8 @@ size_t urto_instrument_save(const UrtoInstrument *instrument, char *text, size_t
     record_put_parameters(&writer, info->parameters, info->parameter_count, instrument->parameters);
     record_put(&writer, "volume");
     record_put_number(&writer, instrument->volume);
+    record_put(&writer, "\nexpression");
+    record_put_number(&writer, instrument->expression);
     record_put(&writer, "\nmpe %d\n", instrument->mpe ? 1 : 0);
     for (int c = 0; c < 16; c++) {
         const Channel *channel = &instrument->channels[c];
@@ -43,7 +46,7 @@ size_t urto_instrument_save(const UrtoInstrument *instrument, char *text, size_t
 typedef struct Reading {
     double parameters[PARAMETERS_MAX];
     Channel channels[16];
-    double volume;
+    double volume, expression;
     bool mpe;
 } Reading;
 
@@ -75,6 +78,8 @@ static bool read_line(RecordReader *reader, const UrtoInstrumentInfo *info, Read
             record_parameter(reader, info->parameters, info->parameter_count, reading->parameters);
     } else if (record_text(reader, "volume ")) {
         good = record_number(reader, 0.0, 1.0, &reading->volume);
+    } else if (record_text(reader, "expression ")) {
+        good = record_number(reader, 0.0, 1.0, &reading->expression);
     } else if (record_text(reader, "mpe ")) {
         good = record_flag(reader, &reading->mpe);
     } else if (record_text(reader, "channel ")) {
@@ -90,7 +95,7 @@ UrtoStatus urto_instrument_restore(UrtoInstrument *instrument, const char *text,
     const UrtoInstrumentInfo *info = &instrument->kind->info;
     char first[80];
     RecordReader reader = {text, 1};
-    Reading reading = {.volume = 1.0};
+    Reading reading = {.volume = 1.0, .expression = 1.0};
 
     snprintf(first, sizeof first, "urto-instrument %d %s\n", VERSION, info->id);
     if (!text || !record_text(&reader, first)) {
@@ -111,8 +116,11 @@ UrtoStatus urto_instrument_restore(UrtoInstrument *instrument, const char *text,
     memcpy(instrument->parameters, reading.parameters, sizeof reading.parameters);
     memcpy(instrument->channels, reading.channels, sizeof reading.channels);
     instrument->volume = reading.volume;
+    instrument->expression = reading.expression;
     instrument->mpe = reading.mpe;
-    instrument_level(instrument, 0);
+    instrument_level(instrument);
+    instrument->gain = instrument->gain_target;
+    instrument->gain_frames = 0;
     voices_express(instrument);
     return URTO_OK;
 }

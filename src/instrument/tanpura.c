@@ -170,7 +170,7 @@ static const UrtoPreset presets[] = {
     {"sitar", "A nail close to the end of the string.", VALUES(sitar)},
     {"soft-drone", "The ball of the finger in the middle.", VALUES(soft)},
     {"plain", "Bridge and thread lowered: the bare string.", VALUES(plain)},
-    {"nasal", "The thread far out.", VALUES(nasal)},
+    {"nasal", "The thread far out; low strings end there and sound sharp.", VALUES(nasal)},
 };
 
 const Kind kind_tanpura = {

@@ -40,10 +40,25 @@ void voice_set(Voice *voice, uint32_t slot, UrtoParameter parameter, uint32_t id
 {
     double *applied = &voice->applied[voice->at][slot];
 
-    if (*applied != value &&
-        urto_world_set(voice_world(voice), parameter, id, value, 0, ramp, NULL) == URTO_OK) {
+    if (*applied != value && urto_world_set(voice_world(voice), parameter, id, value, voice->ahead,
+                                            ramp, NULL) == URTO_OK) {
         *applied = value;
     }
+}
+
+void voice_creep(Voice *voice, uint32_t slot, UrtoParameter parameter, uint32_t id, double value,
+                 double seconds, uint32_t ramp)
+{
+    const double from = voice->applied[voice->at][slot];
+    const double most = exp(TICK / (voice->rate * seconds));
+
+    if (ramp == 0 || isnan(from)) {
+        voice_set(voice, slot, parameter, id, value, ramp);
+        return;
+    }
+    const double next = clamp(value, from / most, from * most);
+    voice->glides = voice->glides || next != value;
+    voice_set(voice, slot, parameter, id, next, next == value ? ramp : TICK);
 }
 
 void voice_set_from(Voice *voice, uint32_t slot, UrtoParameter parameter, uint32_t id, double from,
@@ -54,6 +69,7 @@ void voice_set_from(Voice *voice, uint32_t slot, UrtoParameter parameter, uint32
     if (urto_world_set(world, parameter, id, from, 0, 0, NULL) == URTO_OK &&
         urto_world_set(world, parameter, id, value, 1, ramp, NULL) == URTO_OK) {
         voice->applied[voice->at][slot] = value;
+        voice->ahead = 1;
     }
 }
 

@@ -16,7 +16,7 @@ enum {
     TICK = 64,           /* frames between two looks at a voice */
     CONTROLS_MAX = 32,   /* of a world, that a kind moves */
     WORLDS_MAX = 6,      /* of a voice */
-    MEMORY_MAX = 8,      /* numbers that a kind keeps for a voice */
+    MEMORY_MAX = 10,     /* numbers that a kind keeps for a voice */
     PARAMETERS_MAX = 24, /* of a kind */
     SPARE_VOICES = 4,    /* that fade while others begin */
 };
@@ -53,6 +53,8 @@ typedef struct Voice {
     double last[2]; /* output */
     double peak;    /* since the last tick */
     Pull pulls[2];
+    uint32_t ahead; /* frames from now at which what has been laid out begins: 0 or 1 */
+    bool glides;    /* something has still a way to go: it goes on at the next tick */
     double applied[WORLDS_MAX][CONTROLS_MAX];
     double memory[MEMORY_MAX];
 } Voice;
@@ -94,6 +96,10 @@ void voice_set(Voice *voice, uint32_t slot, UrtoParameter parameter, uint32_t id
 /* The same from another value on: it is there at once and moves from the next frame on. */
 void voice_set_from(Voice *voice, uint32_t slot, UrtoParameter parameter, uint32_t id, double from,
                     double value, uint32_t ramp) URTO_REALTIME;
+/* The same for what must not jump, however far it has to go: by equal ratios, a factor of e in
+ * `seconds` at most, from tick to tick. At the start of a note (ramp 0) at once. */
+void voice_creep(Voice *voice, uint32_t slot, UrtoParameter parameter, uint32_t id, double value,
+                 double seconds, uint32_t ramp) URTO_REALTIME;
 /* Frequency of the note with its bend [Hz], and of a MIDI key. */
 double voice_pitch(const Voice *voice) URTO_REALTIME;
 double key_pitch(double key) URTO_REALTIME;

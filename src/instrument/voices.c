@@ -6,6 +6,8 @@
  * ones are all fading, the one nearest to its end is cut, and the last value of its output dies
  * away in its place: no step in the sound.
  *
+ * A fading voice goes on as it is: no hand moves it, no parameter reaches it.
+ *
  * A voice that was below -160 dB of full scale for a tenth of a second, with no hand at work, is
  * set to rest: its bodies to 0, its cost to nothing.
  */
@@ -93,6 +95,8 @@ static void voice_rest(Voice *voice)
     voice->held = voice->kept = false;
     voice->last[0] = voice->last[1] = voice->peak = 0.0;
     voice->pulls[0] = voice->pulls[1] = (Pull){0.0, 0.0, 0, 0, 0};
+    voice->ahead = 0;
+    voice->glides = false;
     for (uint32_t i = 0; i < MEMORY_MAX; i++) {
         voice->memory[i] = 0.0;
     }
@@ -343,6 +347,26 @@ void voices_fade_all(UrtoInstrument *instrument)
     }
 }
 
+void voices_fade_others(UrtoInstrument *instrument)
+{
+    for (uint32_t v = 0; v < instrument->room; v++) {
+        Voice *voice = &instrument->voices[v];
+        if (voice->state == VOICE_SOUNDS && instrument->kind->choose(voice) != voice->at) {
+            voice_fade(instrument, voice);
+        }
+    }
+}
+
+bool voices_silent(const UrtoInstrument *instrument)
+{
+    for (uint32_t v = 0; v < instrument->room; v++) {
+        if (instrument->voices[v].state != VOICE_IDLE) {
+            return false;
+        }
+    }
+    return instrument->tail[0] == 0.0 && instrument->tail[1] == 0.0;
+}
+
 uint32_t urto_instrument_notes(const UrtoInstrument *instrument, int32_t *notes, uint32_t room)
 {
     uint32_t count = 0;
@@ -370,12 +394,12 @@ void voices_tick(UrtoInstrument *instrument)
             continue;
         }
         if (voice->state == VOICE_FADES && voice->fade == 0.0) {
-            voice_rest(
-                voice); /* before the kind lays out frames that would wait for the next note */
+            voice_rest(voice);
             continue;
         }
-        const bool busy = kind->tick ? kind->tick(voice) : false;
-        const bool quiet = !busy && voice->peak * instrument->gain < quiet_level;
+        voice->changed = voice->changed || voice->glides;
+        const bool busy = kind->tick && voice->state == VOICE_SOUNDS && kind->tick(voice);
+        const bool quiet = !busy && voice->peak * instrument->full < quiet_level;
         voice->quiet = quiet ? voice->quiet + 1 : 0;
         voice->peak = 0.0;
         if (voice->quiet > patience || urto_world_statistics(voice_world(voice)).nonfinite > 0) {
@@ -418,14 +442,15 @@ static void render_voice(void *context, uint32_t index)
     if (voice->state == VOICE_IDLE) {
         return;
     }
-    if (voice->changed) {
+    if (voice->changed && voice->state == VOICE_SOUNDS) {
+        voice->changed = voice->glides = false;
         kind->apply(voice, voice_frames(voice, glide_seconds));
-        voice->changed = false;
     }
     if (kind->input) {
         kind->input(voice, in, render->frames);
     }
     urto_world_process(voice_world(voice), (const float *const *)in, out, render->frames);
+    voice->ahead = 0;
 }
 
 void voices_render(UrtoInstrument *instrument, double mix[2][TICK], uint32_t frames)

@@ -168,12 +168,38 @@ START_TEST(dynamics)
 }
 END_TEST
 
+/* Soft notes are heard up to the highest key: hammers and mallets are harder there. */
+START_TEST(soft_treble)
+{
+    enum { QUARTER = 12000 };
+    static const char *const kinds[] = {"mallet", "hammered-string"};
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        const UrtoInstrumentInfo *info = urto_instrument_find(kinds[k]);
+        double least[2] = {HUGE_VAL, HUGE_VAL};
+        for (uint32_t i = 0; i < 2 * info->preset_count; i++) {
+            UrtoInstrument *instrument = make(info, 48000.0, 2, false);
+            OK(urto_instrument_preset(instrument, i / 2, NULL));
+            note(instrument, 0, info->highest_key, i & 1 ? 0.5 : 1.0 / 127.0);
+            float *x = play(instrument, QUARTER);
+            least[i & 1] = fmin(least[i & 1], rms(x, QUARTER));
+            free(x);
+            urto_instrument_destroy(instrument);
+        }
+        printf("%s, highest key: %.0f dB as softly as can be, %.0f dB half way\n", info->id,
+               20.0 * log10(least[0]), 20.0 * log10(least[1]));
+        ck_assert_double_gt(least[0], 3e-4); /* -70 dB */
+        ck_assert_double_gt(least[1], 4e-3); /* -48 dB */
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("dynamics");
     TCase *tests = tcase_create("all");
 
     tcase_add_test(tests, dynamics);
+    tcase_add_test(tests, soft_treble);
     tcase_set_timeout(tests, 0);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
