@@ -5,7 +5,11 @@
  * The hammer hangs on a soft spring (20 Hz), so that it comes back from wherever the sound has
  * thrown it, and rests a distance d below the resonator. What is heard is the velocity y' of the
  * resonator beside the dry input. Bonded, hammer and resonator are tied by a linear spring K, and
- * the effect is a linear filter.
+ * the effect is a linear filter, with losses of the bodies only: the hammer's, c = 2 m s, follows
+ * the contact's. With G = 1/m + sum of shape^2/mass over the modes at the place, the tone of hammer
+ * against resonator is at tan^2(w/2 rate) = K G/(2 rate)^2 and dies 1 + tan^2 times as slowly as it
+ * should, since losses see velocities over two steps. Just below half the rate it would ring
+ * without end; so K is held where tan is 1, at a quarter of the rate.
  *
  * Resonator and kind of contact cannot change in a world; there is a world for each combination,
  * and a change fades from one to the other. All else moves while it sounds. Nothing moves before
@@ -15,7 +19,9 @@
 #include <urto/bump.h>
 
 #include "../base/arena.h"
+#include "../body/modal.h"
 #include "../instrument/voice.h"
+#include "../world/def.h"
 
 #include <math.h>
 #include <string.h>
@@ -56,7 +62,7 @@ static const UrtoParameterInfo table[PARAMETERS] = {
     {"exponent", "Exponent", "", "contact", 1.0, 3.5, 1.5, URTO_CURVE_LINEAR, -1, NULL,
      "How much the contact stiffens as it is pressed: louder becomes brighter."},
     {"loss", "Contact loss", "s/m", "contact", 0.0, 5.0, 0.2, URTO_CURVE_LINEAR, -1, NULL,
-     "Energy that each hit swallows: how soon the hammer comes to rest."},
+     "Energy that each hit swallows: how soon the hammer comes to rest, bonded or not."},
     {"contact", "Contact", "", "contact", 0.0, CONTACTS - 1.0, 0.0, URTO_CURVE_DISCRETE, -1,
      contact_names, "Bouncing, or bonded by a spring: then the effect is a linear resonator."},
     {"resonator", "Resonator", "", "resonator", 0.0, OBJECTS - 1.0, OBJECT_PLATE,
@@ -134,6 +140,7 @@ enum {
 typedef struct Unit {
     UrtoWorld *worlds[WORLDS];
     double reference[WORLDS];
+    double give[WORLDS];
     double applied[WORLDS][SLOTS];
     uint32_t now, last; /* the world that sounds, and the one that fades */
     double fade;        /* of the last one, 0: none */
@@ -156,6 +163,7 @@ struct UrtoBump {
 };
 
 static const double knee = 0.9, glide = 0.01, input_limit = 8.0;
+static const double hammer_loss = 30.0; /* [1/s] */
 
 const UrtoBumpInfo *urto_bump_info(void)
 {
@@ -179,7 +187,7 @@ static UrtoStatus build(UrtoWorldDef *def, uint32_t world)
     const uint32_t object = object_of(world);
     Plan plan = {def, URTO_OK};
 
-    plan_mass(&plan, 1e-3, 20.0, 30.0);
+    plan_mass(&plan, 1e-3, 20.0, hammer_loss);
     plan_port(&plan, HAMMER, 0.0, 0.0);
     plan_object(&plan, object, OBJECT);
     if (world % CONTACTS) {
@@ -190,6 +198,44 @@ static UrtoStatus build(UrtoWorldDef *def, uint32_t world)
     plan_drive(&plan, PORT_HAMMER, 0);
     plan_object_probes(&plan, object, PORT_LEFT, 1.0);
     return plan.status;
+}
+
+/* The velocity that 1 N s gives a resonator where it gives most: 1/kg, of all its modes. */
+static double most_give(const BodyPlan *plan)
+{
+    const bool sampled = plan->shape == SHAPE_TABLE;
+    const uint32_t places = sampled ? plan->table_points : 65;
+    const double y = plan->shape == SHAPE_RECTANGLE ? 0.4 * plan->size[1] : 0.0;
+    double most = 0.0;
+
+    for (uint32_t i = 0; i < places; i++) {
+        const double place = places > 1 ? i / (places - 1.0) : 0.0;
+        const double x = plan->size[0] * (plan->shape == SHAPE_CIRCLE ? 2.0 * place - 1.0 : place);
+        double sum = 0.0;
+        for (uint32_t m = 0; m < plan->n; m++) {
+            const ModeSpec *mode = &plan->modes[m];
+            const double shape = sampled ? plan->table[(size_t)i * plan->table_modes + mode->row]
+                                         : shape_value(plan->shape, mode, plan->size, x, y);
+            sum += shape * shape / mode->mass;
+        }
+        most = fmax(most, sum);
+    }
+    return most;
+}
+
+static UrtoStatus survey(const UrtoBump *bump, const UrtoWorldDef *def, double *give,
+                         UrtoDiagnostic *why)
+{
+    const UrtoAllocator *allocator = &bump->allocator;
+    BodyPlan plan;
+    const UrtoStatus status = body_plan(&def->bodies.at[OBJECT - 1], 1.0 / bump->rate,
+                                        def->options.band, false, false, allocator, &plan, why);
+
+    if (status == URTO_OK) {
+        *give = most_give(&plan);
+        allocator->release(allocator->context, plan.modes);
+    }
+    return status;
 }
 
 static UrtoStatus build_world(UrtoBump *bump, Unit *unit, uint32_t index, bool ledger,
@@ -214,9 +260,12 @@ static UrtoStatus build_world(UrtoBump *bump, Unit *unit, uint32_t index, bool l
         status = build(def, index);
     }
     if (status == URTO_OK) {
-        status = urto_world_create(&unit->worlds[index], def, bump->rate, why);
+        status = survey(bump, def, &unit->give[index], why);
     } else if (why) {
         *why = *urto_world_def_diagnostic(def);
+    }
+    if (status == URTO_OK) {
+        status = urto_world_create(&unit->worlds[index], def, bump->rate, why);
     }
     urto_world_def_destroy(def);
     if (status == URTO_OK) {
@@ -295,6 +344,14 @@ static void move(Unit *unit, uint32_t slot, UrtoParameter parameter, uint32_t id
     }
 }
 
+/* Of a bond: see the top of this file. */
+static double stiffest(const UrtoBump *bump, const Unit *unit)
+{
+    const double mass = 1e-3 * bump->parameters[MASS];
+
+    return 4.0 * bump->rate * bump->rate / (1.0 / mass + unit->give[unit->now]);
+}
+
 static void apply(const UrtoBump *bump, Unit *unit, uint32_t ramp)
 {
     const double *p = bump->parameters;
@@ -305,11 +362,15 @@ static void apply(const UrtoBump *bump, Unit *unit, uint32_t ramp)
     move(unit, SLOT_TUNING, URTO_BODY_TUNING, OBJECT, p[PITCH] / unit->reference[unit->now], ramp);
     move(unit, SLOT_LOSS, URTO_BODY_LOSS, OBJECT, loss.loss, ramp);
     move(unit, SLOT_HIGH, URTO_BODY_LOSS_HIGH, OBJECT, loss.high, ramp);
-    move(unit, SLOT_STIFFNESS, URTO_CONTACT_STIFFNESS, 1, p[STIFFNESS], ramp);
+    move(unit, SLOT_STIFFNESS, URTO_CONTACT_STIFFNESS, 1,
+         bonded ? fmin(p[STIFFNESS], stiffest(bump, unit)) : p[STIFFNESS], ramp);
     move(unit, SLOT_MASS, URTO_BODY_MASS, HAMMER, p[MASS], ramp); /* of 1 g */
     move(unit, SLOT_DRIVE, URTO_DRIVE_GAIN, 1, p[DRIVE], ramp);
     move(unit, SLOT_PLACE, URTO_PORT_X, PORT_TOUCH, object_x(object, p[PLACE]), ramp);
-    if (!bonded) {
+    if (bonded) {
+        move(unit, SLOT_DAMPING, URTO_BODY_LOSS, HAMMER, (10.0 + 100.0 * p[LOSS]) / hammer_loss,
+             ramp);
+    } else {
         move(unit, SLOT_EXPONENT, URTO_CONTACT_EXPONENT, 1, p[EXPONENT], ramp);
         move(unit, SLOT_DAMPING, URTO_CONTACT_DAMPING, 1, p[LOSS], ramp);
         const double distance = unit->pressed ? p[DISTANCE] : fmax(p[DISTANCE], 0.0);

@@ -222,6 +222,72 @@ START_TEST(linear_limit)
 }
 END_TEST
 
+/* However stiff the bond, and with the least loss, what went in is gone after five times the decay
+ * and four seconds. */
+START_TEST(bond_ends)
+{
+    static const double stiff[] = {1e8, 1e10, 1e12}, masses[] = {0.5, 50.0};
+    static const struct {
+        double resonator, pitch, place, material;
+    } bodies[] = {{3.0, 150.0, 0.4, 0.4}, {2.0, 20.0, 0.96, 0.0}};
+    const double decay = 0.4;
+    for (int run_of = 0; run_of < 48; run_of++) {
+        const int body = run_of / 2 % 2;
+        const double loss = run_of / 4 % 2 ? 0.2 : 0.0;
+        UrtoBump *bump = bump_of(1, "bonded");
+        turn(bump, "mix", 1.0);
+        turn(bump, "drive", 100.0);
+        turn(bump, "stiffness", stiff[run_of / 16]);
+        turn(bump, "mass", masses[run_of / 8 % 2]);
+        turn(bump, "loss", loss);
+        turn(bump, "resonator", bodies[body].resonator);
+        turn(bump, "pitch", bodies[body].pitch);
+        turn(bump, "place", bodies[body].place);
+        turn(bump, "material", bodies[body].material);
+        turn(bump, "decay", decay);
+        urto_bump_reset(bump);
+        fill_noise(1.0);
+        const size_t given = run_of % 2 ? 4800 : 1; /* noise, or an impulse */
+        in[0][0] = 1.0f;
+        memset(in[0] + given, 0, sizeof in[0] - given * sizeof(float));
+        run(bump, 1, FRAMES);
+        memset(in, 0, sizeof in);
+        for (int second = 1; second < 5.0 * decay + 4.0; second++) {
+            run(bump, 1, FRAMES);
+        }
+        run(bump, 1, FRAMES);
+        ck_assert_msg(silent(1, FRAMES) && !urto_bump_sounds(bump), "run %d", run_of);
+        const UrtoLedger ledger = urto_bump_ledger(bump);
+        ck_assert(ledger.stored == 0.0);
+        ck_assert_double_gt(ledger.dissipated_body, 0.0);
+        ck_assert_double_le(fabs(ledger.residual), 1e-11 * total(&ledger));
+        urto_bump_destroy(bump);
+    }
+}
+END_TEST
+
+/* Bonded, more loss is a shorter sound. */
+START_TEST(bond_loss)
+{
+    double before = HUGE_VAL;
+    for (double loss = 0.0; loss < 1.0; loss += 0.4) {
+        UrtoBump *bump = bonded();
+        turn(bump, "mass", 20.0);
+        turn(bump, "decay", 3.0);
+        turn(bump, "loss", loss);
+        urto_bump_reset(bump);
+        memset(in, 0, sizeof in);
+        in[0][0] = 1.0f;
+        run(bump, 1, FRAMES);
+        const double late = rms(out[0] + 9600, 4800) / rms(out[0], 480);
+        printf("bonded, loss %.1f: %.2g left after 0.2 s\n", loss, late);
+        ck_assert_msg(late < 0.8 * before, "loss %g: %g, not below %g", loss, late, before);
+        before = late;
+        urto_bump_destroy(bump);
+    }
+}
+END_TEST
+
 START_TEST(blocks_and_channels)
 {
     static const uint32_t sizes[] = {FRAMES, 1, 37, 1000};
@@ -334,6 +400,8 @@ int main(void)
     tcase_add_test(tests, safety);
     tcase_add_test(tests, no_contact);
     tcase_add_test(tests, linear_limit);
+    tcase_add_test(tests, bond_ends);
+    tcase_add_test(tests, bond_loss);
     tcase_add_test(tests, blocks_and_channels);
     tcase_add_test(tests, presets);
     tcase_add_test(tests, state);
