@@ -57,6 +57,7 @@ static UrtoStatus set_preset(void *device, uint32_t preset, UrtoDiagnostic *why)
 
 /* Interleaved sound. */
 typedef struct Sound {
+    const char *path;
     float *samples;
     size_t frames;
     int channels;
@@ -111,7 +112,12 @@ static int perform(const BumpSettings *settings, const Sound *in, const char *pa
         if (reason) {
             code = fail(EXIT_FAILED, "bump", "cannot write %.200s: %s", path, reason);
         } else {
+            const unsigned long long spoilt = urto_bump_statistics(bump).spoilt;
             printf("%s: %.2f s\n", path, (double)last / in->rate);
+            if (spoilt) {
+                fprintf(stderr, "urto bump: %s: samples that are no numbers, taken as 0: %llu\n",
+                        in->path, spoilt);
+            }
         }
         free(out);
     }
@@ -131,7 +137,7 @@ static void list_presets(void)
 static int run(void *given, const Words *words)
 {
     const BumpSettings *settings = given;
-    Sound in = {0};
+    Sound in = {.path = words->count ? words->list[0] : NULL};
 
     if (settings->list) {
         list_presets();
@@ -144,11 +150,10 @@ static int run(void *given, const Words *words)
         return fail(EXIT_USAGE, "bump", "the output is %.200s, must end in .wav, .flac or .ogg",
                     words->list[1]);
     }
-    const char *why =
-        soundfile_read(words->list[0], &in.samples, &in.frames, &in.channels, &in.rate);
-    int code = why ? fail(EXIT_FAILED, "bump", "cannot read %.200s: %s", words->list[0], why) : 0;
+    const char *why = soundfile_read(in.path, &in.samples, &in.frames, &in.channels, &in.rate);
+    int code = why ? fail(EXIT_FAILED, "bump", "cannot read %.200s: %s", in.path, why) : 0;
     if (code == 0 && in.channels > 2) {
-        code = fail(EXIT_FAILED, "bump", "%.200s has %d channels, must be 1 or 2", words->list[0],
+        code = fail(EXIT_FAILED, "bump", "%.200s has %d channels, must be 1 or 2", in.path,
                     in.channels);
     }
     if (code == 0) {

@@ -19,6 +19,24 @@ sox -n -r 48000 -c 2 silence.wav trim 0 0.2
 expect_exit 0 "$urto" bump silence.wav silent.wav
 sox silent.wav -n stat 2>stat
 grep -Eq 'Maximum amplitude: +0\.0+$' stat || complain "silence sounds: $(cat stat)"
+# 100 samples of 0.5, and 100 of each of: not a number, infinity, minus infinity
+for sample in '\000\000\000\077' '\000\000\300\177' '\000\000\200\177' '\000\000\200\377'; do
+    for i in 0 1 2 3 4 5 6 7 8 9; do
+        for j in 0 1 2 3 4 5 6 7 8 9; do
+            printf "$sample"
+        done
+    done
+done >spoilt.raw
+sox -t raw -r 48000 -c 1 -e floating-point -b 32 -L spoilt.raw spoilt.wav 2>/dev/null
+size=$(($(wc -c <spoilt.wav) - 1600))
+head -c "$size" spoilt.wav >floats.wav
+cat spoilt.raw >>floats.wav
+expect_exit 0 "$urto" bump floats.wav heard.wav
+expect_text err "floats.wav: samples that are no numbers, taken as 0: 300"
+[ "$(wc -l <err)" = 1 ] || complain "not one line: $(cat err)"
+[ -s heard.wav ] || complain "no file was written"
+expect_exit 0 "$urto" bump mono.wav mono-out.wav
+[ -s err ] && complain "numbers are called none: $(cat err)"
 sox -n -r 48000 -c 3 three.wav trim 0 0.1
 expect_exit 1 "$urto" bump three.wav out.wav
 expect_text err "must be 1 or 2"
