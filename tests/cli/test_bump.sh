@@ -19,6 +19,15 @@ sox -n -r 48000 -c 2 silence.wav trim 0 0.2
 expect_exit 0 "$urto" bump silence.wav silent.wav
 sox silent.wav -n stat 2>stat
 grep -Eq 'Maximum amplitude: +0\.0+$' stat || complain "silence sounds: $(cat stat)"
+# the recipe of docs/playing.md: loud syllables reach the skin, soft ones do not
+for syllable in "110 0" "110 -30" "220 0" "220 -20"; do
+    sox -R -n -r 48000 voice.wav synth 0.3 sawtooth "${syllable% *}" lowpass 800 fade h 0.1 0.3 0.1 norm "${syllable#* }"
+    "$urto" bump voice.wav drum.wav --preset snare --set mix=1 --set drive=8 --set distance=0.5 >/dev/null
+    sox drum.wav -n stat 2>stat
+    heard=1
+    grep -Eq 'Maximum amplitude: +0\.0+$' stat && heard=0
+    [ "$heard" = "$([ "${syllable#* }" = 0 ] && echo 1 || echo 0)" ] || complain "a voice of $syllable dB: $(cat stat)"
+done
 # 100 samples of 0.5, and 100 of each of: not a number, infinity, minus infinity
 for sample in '\000\000\000\077' '\000\000\300\177' '\000\000\200\177' '\000\000\200\377'; do
     for i in 0 1 2 3 4 5 6 7 8 9; do
