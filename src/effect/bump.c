@@ -80,7 +80,7 @@ static const UrtoParameterInfo table[PARAMETERS] = {
      "Loudness of the resonator; the dry input stays as it is."},
 };
 
-static const UrtoPresetValue rattle[] = {{LEVEL, 4.0}};
+static const UrtoPresetValue rattle[] = {{LEVEL, 2.0}};
 static const UrtoPresetValue snare[] = {{RESONATOR, OBJECT_MEMBRANE},
                                         {PITCH, 180.0},
                                         {MASS, 1.0},
@@ -412,23 +412,23 @@ static void tick(UrtoBump *bump, Unit *unit)
     }
 }
 
+/* Heard from one side: in the sum of both, modes whose ends swing against each other are lost. */
 static void wet_sound(const UrtoBump *bump, Unit *unit, const float *in, double *wet,
                       uint32_t frames)
 {
-    float left[TICK];
-    float right[TICK];
-    float *const out[2] = {left, right};
+    float ear[TICK];
+    float *const out[2] = {ear, NULL};
     const float *const input[1] = {in};
     const double step = 1.0 / (glide * bump->rate);
 
     urto_world_process(unit->worlds[unit->now], input, out, frames);
     for (uint32_t i = 0; i < frames; i++) {
-        wet[i] = (double)left[i] + (double)right[i];
+        wet[i] = 2.0 * (double)ear[i];
     }
     if (unit->last != unit->now) {
         urto_world_process(unit->worlds[unit->last], input, out, frames);
         for (uint32_t i = 0; i < frames; i++) {
-            const double old = (double)left[i] + (double)right[i];
+            const double old = 2.0 * (double)ear[i];
             wet[i] += unit->fade * (old - wet[i]);
             unit->fade = unit->fade > step ? unit->fade - step : 0.0;
         }

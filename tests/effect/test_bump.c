@@ -200,6 +200,12 @@ START_TEST(linear_limit)
         const double f = 300.0 * ratios[m];
         const double found = strongest(impulse, 16384, 48000.0, f, 60.0);
         ck_assert_msg(found < f * 1.0005 && found > f * 0.98, "mode %d: %g, not %g", m, found, f);
+        /* also the second, whose ends swing against each other */
+        const double share =
+            partial(impulse, 16384, 48000.0, found) /
+            partial(impulse, 16384, 48000.0, strongest(impulse, 16384, 48000.0, 300.0, 60.0));
+        printf("bonded bar: mode %d, %.2f of the first\n", m, share);
+        ck_assert_double_gt(share, 0.1);
     }
     /* the answer to anything is the sum of answers to impulses */
     fill_noise(0.3);
