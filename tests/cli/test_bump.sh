@@ -49,6 +49,41 @@ expect_exit 0 "$urto" bump mono.wav mono-out.wav
 sox -n -r 48000 -c 3 three.wav trim 0 0.1
 expect_exit 1 "$urto" bump three.wav out.wav
 expect_text err "must be 1 or 2"
+# a body of a scene is the resonator
+expect_exit 0 "$urto" bump in.wav gong.wav --body gong-roll:gong --set mix=1 --tail 1
+expect_exit 0 "$urto" bump in.wav string.wav --body hammer-string:string --set mix=1 --tail 1
+cmp -s gong.wav string.wav && complain "a gong sounds like a string"
+sed -n '/^```yaml/,/^```/p' "$source_dir/docs/playing.md" | grep -v '^```' >bell.yaml
+sox -n -r 48000 -c 1 -b 24 click.wav synth 1s square 1 pad 0 0.5
+expect_exit 0 "$urto" bump click.wav bell.wav --preset bonded --body bell.yaml:bell --set mix=1 --set place=0 --set drive=100
+# it has its own modes, and not the pitch of the preset
+for pitch in 220 440 523 150; do
+    sox bell.wav -n sinc -t 10 $((pitch - 15))-$((pitch + 10)) stat 2>stat
+    eval "at_$pitch=$(awk '/RMS     amp/ { print $3 }' stat)"
+done
+awk "BEGIN { quiet = 20 * $at_150; exit !($at_220 > quiet && $at_440 > quiet && $at_523 > quiet) }" ||
+    complain "a bell of $at_220 at 220 Hz, $at_440 at 440 Hz, $at_523 at 523 Hz, $at_150 at 150 Hz"
+# refuse_body MESSAGE ARGUMENT...: exit 2, one line, no file
+refuse_body() {
+    message=$1
+    shift
+    expect_exit 2 "$urto" bump in.wav refused.wav "$@"
+    expect_text err "$message"
+    [ "$(wc -l <err)" = 1 ] || complain "not one line: $(cat err)"
+    [ -e refused.wav ] && complain "a file was left by $*"
+    rm -f refused.wav
+}
+refuse_body 'must be SCENE:BODY, as in marimba-bar:bar' --body gong-roll
+refuse_body 'must be SCENE:BODY, as in marimba-bar:bar' --body gong-roll:
+refuse_body 'no scene "gong-rol", did you mean gong-roll?' --body gong-rol:gong
+refuse_body 'gong-roll has no body "gon", must be one of: gong, mallet-1, mallet-2' --body gong-roll:gon
+refuse_body 'tanpura:string: the body is on a grid, its model must be modal' --body tanpura:string
+refuse_body 'gong-roll:mallet-1: the body is a mass, must be one that has modes' --body gong-roll:mallet-1
+refuse_body 'must be one of them' --body gong-roll:gong --set resonator=bar
+sed 's/decay: 3/decay: 0/' bell.yaml >rings.yaml
+refuse_body "the body's mode at 440 Hz has a decay of 0 1/s, must be at least" --body rings.yaml:bell
+sed 's/decay: 3/decay: x/' bell.yaml >bad.yaml
+refuse_body 'bad.yaml:6:' --body bad.yaml:bell
 expect_exit 0 "$urto" bump --list
 expect_text out marimba
 expect_exit 2 "$urto" bump in.wav
