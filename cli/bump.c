@@ -2,6 +2,9 @@
 #include "commands.h"
 #include "knobs.h"
 #include "soundfile.h"
+#if URTO_SCENES
+#include "library.h"
+#endif
 
 #include <urto/bump.h>
 
@@ -13,6 +16,7 @@
 typedef struct BumpSettings {
     const char *preset;
     Words sets;
+    const char *body;
     double tail;
     bool list;
 } BumpSettings;
@@ -22,6 +26,10 @@ static const Option options[] = {
             "one of urto instruments bump"),
     TEXTS_AT(BumpSettings, sets, "set", "PARAMETER=VALUE", "parameter=value",
              "set one of its parameters; may be repeated"),
+#if URTO_SCENES
+    TEXT_AT(BumpSettings, body, "body", "SCENE:BODY", "a scene and a body of it", NULL,
+            "a modal body of a scene as the resonator"),
+#endif
     {"tail",
      "T",
      "s",
@@ -57,6 +65,7 @@ static UrtoStatus set_preset(void *device, uint32_t preset, UrtoDiagnostic *why)
 
 /* Interleaved sound. */
 typedef struct Sound {
+    const char *path;
     float *samples;
     size_t frames;
     int channels;
@@ -89,19 +98,91 @@ static size_t process(UrtoBump *bump, const Sound *in, float *out, size_t frames
     return last;
 }
 
+#if URTO_SCENES
+/* The body of a name, its id 0 after a message. */
+static UrtoBody find_body(const LoadedScene *loaded, const char *name)
+{
+    Text names = {0};
+    UrtoBody body = {0};
+    const char *its = NULL;
+
+    for (uint32_t i = 0; (its = urto_scene_body_name(loaded->scene, i)) != NULL; i++) {
+        text_add(&names, "%s%s", i ? ", " : "", its);
+        body.id = strcmp(its, name) == 0 ? i + 1 : body.id;
+    }
+    if (!body.id) {
+        fail(EXIT_USAGE, "bump", "%s has no body \"%.60s\", must be one of: %.200s", loaded->name,
+             name, names.data);
+    }
+    text_free(&names);
+    return body;
+}
+
+static int create_on(UrtoBump **bump, const BumpSettings *settings, const Sound *in)
+{
+    const char *colon = strrchr(settings->body, ':');
+    LoadedScene loaded = {0};
+    Text scene = {0};
+    UrtoDiagnostic why = {0};
+
+    if (!colon || colon == settings->body || !colon[1]) {
+        return fail(EXIT_USAGE, "bump",
+                    "--body is \"%.100s\", must be SCENE:BODY, as in marimba-bar:bar",
+                    settings->body);
+    }
+    for (size_t i = 0; i < settings->sets.count; i++) {
+        if (strncmp(settings->sets.list[i], "resonator=", 10) == 0) {
+            return fail(EXIT_USAGE, "bump", "--body and --set resonator, must be one of them");
+        }
+    }
+    text_add(&scene, "%.*s", (int)(colon - settings->body), settings->body);
+    int code = library_load(&loaded, "bump", scene.data, NULL, 0);
+    if (code == 0) {
+        const UrtoBody body = find_body(&loaded, colon + 1);
+        code = body.id ? 0 : EXIT_USAGE;
+        if (code == 0 &&
+            urto_bump_create_on(bump, urto_scene_world(loaded.scene), body, in->rate,
+                                (uint32_t)in->channels, false, NULL, &why) != URTO_OK) {
+            const bool sound = strcmp(why.field, "rate") == 0; /* it is not the body's fault */
+            code = fail(sound ? EXIT_FAILED : EXIT_USAGE, "bump", "%.100s: %s",
+                        sound ? in->path : settings->body, why.message);
+        }
+    }
+    library_free(&loaded);
+    text_free(&scene);
+    return code;
+}
+#endif
+
+static int create(UrtoBump **bump, const BumpSettings *settings, const Sound *in)
+{
+    UrtoDiagnostic why = {0};
+
+#if URTO_SCENES
+    if (settings->body) {
+        return create_on(bump, settings, in);
+    }
+#else
+    (void)settings;
+#endif
+    return urto_bump_create(bump, in->rate, (uint32_t)in->channels, false, NULL, &why) == URTO_OK
+               ? 0
+               : fail(EXIT_FAILED, "bump", "%s", why.message);
+}
+
 static int perform(const BumpSettings *settings, const Sound *in, const char *path)
 {
     const UrtoBumpInfo *info = urto_bump_info();
     UrtoBump *bump = NULL;
-    UrtoDiagnostic why = {0};
+    int code = create(&bump, settings, in);
 
-    if (urto_bump_create(&bump, in->rate, (uint32_t)in->channels, false, NULL, &why) != URTO_OK) {
-        return fail(EXIT_FAILED, "bump", "%s", why.message);
+    if (code != 0) {
+        return code;
     }
     const Knobs knobs = {
         "bump", "bump",  info->parameters, info->parameter_count, info->presets, info->preset_count,
         bump,   set_one, set_preset};
-    int code = knobs_turn(&knobs, settings->preset, &settings->sets);
+    code = knobs_turn(&knobs, settings->preset, &settings->sets);
     if (code == 0) {
         const size_t frames = in->frames + (size_t)(settings->tail * in->rate);
         float *out = memory_resize(NULL, frames + 1, (size_t)in->channels * sizeof *out);
@@ -111,7 +192,12 @@ static int perform(const BumpSettings *settings, const Sound *in, const char *pa
         if (reason) {
             code = fail(EXIT_FAILED, "bump", "cannot write %.200s: %s", path, reason);
         } else {
+            const unsigned long long spoilt = urto_bump_statistics(bump).spoilt;
             printf("%s: %.2f s\n", path, (double)last / in->rate);
+            if (spoilt) {
+                fprintf(stderr, "urto bump: %s: samples that are no numbers, taken as 0: %llu\n",
+                        in->path, spoilt);
+            }
         }
         free(out);
     }
@@ -131,7 +217,7 @@ static void list_presets(void)
 static int run(void *given, const Words *words)
 {
     const BumpSettings *settings = given;
-    Sound in = {0};
+    Sound in = {.path = words->count ? words->list[0] : NULL};
 
     if (settings->list) {
         list_presets();
@@ -144,11 +230,10 @@ static int run(void *given, const Words *words)
         return fail(EXIT_USAGE, "bump", "the output is %.200s, must end in .wav, .flac or .ogg",
                     words->list[1]);
     }
-    const char *why =
-        soundfile_read(words->list[0], &in.samples, &in.frames, &in.channels, &in.rate);
-    int code = why ? fail(EXIT_FAILED, "bump", "cannot read %.200s: %s", words->list[0], why) : 0;
+    const char *why = soundfile_read(in.path, &in.samples, &in.frames, &in.channels, &in.rate);
+    int code = why ? fail(EXIT_FAILED, "bump", "cannot read %.200s: %s", in.path, why) : 0;
     if (code == 0 && in.channels > 2) {
-        code = fail(EXIT_FAILED, "bump", "%.200s has %d channels, must be 1 or 2", words->list[0],
+        code = fail(EXIT_FAILED, "bump", "%.200s has %d channels, must be 1 or 2", in.path,
                     in.channels);
     }
     if (code == 0) {

@@ -28,7 +28,7 @@ _urto()
     local impact="--mass --stiffness --damping --exponent --velocity --rate --phase --scheme
         --matched --corrected --gravity --rebounds --spring --list --survey --json --trajectory
         --plot --help"
-    local bump="--preset --set --tail --list --help"
+    local bump="--preset --set --body --tail --list --help"
     local instruments="--brief --json --markdown --help"
     local midi="--out --preset --set --rate --tail --voices --mpe --help"
     local papers="--out --list --help"
@@ -61,6 +61,7 @@ _urto()
     bump)
         case $previous in
         --preset) _urto_presets "$current" bump ;;
+        --body) COMPREPLY=($(compgen -S : -W "$(urto scene list --brief 2>/dev/null)" -- "$current")) ;;
         --set | --tail) ;;
         *) if [[ $current == -* ]]; then
             COMPREPLY=($(compgen -W "$bump" -- "$current"))

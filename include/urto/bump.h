@@ -3,7 +3,9 @@
  *  Avanzini, Rocchesso, *Modeling collision sounds: non-linear contact force*, section 4.2.
  *
  *  Creation allocates; nothing else does. An effect belongs to one thread at a time, the one that
- * calls process. There is no latency, and silence comes out when silence goes in.
+ * calls process. There is no latency, and silence comes out when silence goes in. A bond is at most
+ * so stiff that hammer and resonator sound against each other at a quarter of the rate, where the
+ * losses still end it: within five times the decay and four seconds.
  */
 #ifndef URTO_BUMP_H
 #define URTO_BUMP_H
@@ -42,6 +44,14 @@ URTO_API const UrtoBumpInfo *urto_bump_info(void);
  * malloc and free. On failure *bump is NULL. */
 URTO_API UrtoStatus urto_bump_create(UrtoBump **bump, double rate, uint32_t channels, bool ledger,
                                      const UrtoAllocator *allocator, UrtoDiagnostic *why);
+/** The same with a resonator of your own: a body of a description, which is copied. It must be
+ * modal (a bar, a modal string, membrane or plate, a body given by its modes), and every mode must
+ * have a pitch, from 0.01 Hz on, and a decay, from 0.001 1/s on. The parameters pitch and decay
+ * begin where the body has them, as far as they reach; presets leave them, and to turn them scales
+ * all its modes. The parameters resonator and material have no effect. */
+URTO_API UrtoStatus urto_bump_create_on(UrtoBump **bump, const UrtoWorldDef *def, UrtoBody body,
+                                        double rate, uint32_t channels, bool ledger,
+                                        const UrtoAllocator *allocator, UrtoDiagnostic *why);
 /** Release an effect; NULL is fine. */
 URTO_API void urto_bump_destroy(UrtoBump *bump);
 /** Advance by some frames. in[channel][frame] and out[channel][frame], which may be the same; what

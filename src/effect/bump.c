@@ -5,17 +5,23 @@
  * The hammer hangs on a soft spring (20 Hz), so that it comes back from wherever the sound has
  * thrown it, and rests a distance d below the resonator. What is heard is the velocity y' of the
  * resonator beside the dry input. Bonded, hammer and resonator are tied by a linear spring K, and
- * the effect is a linear filter.
+ * the effect is a linear filter, with losses of the bodies only: the hammer's, c = 2 m s, follows
+ * the contact's. With G = 1/m + sum of shape^2/mass over the modes at the place, the tone of hammer
+ * against resonator is at tan^2(w/2 rate) = K G/(2 rate)^2 and dies 1 + tan^2 times as slowly as it
+ * should, since losses see velocities over two steps. Just below half the rate it would ring
+ * without end; so K is held where tan is 1, at a quarter of the rate.
  *
  * Resonator and kind of contact cannot change in a world; there is a world for each combination,
- * and a change fades from one to the other. All else moves while it sounds. Nothing moves before
- * the first sample that is not 0, and what has died away is set to rest: silence in, silence out,
- * at no cost.
+ * and a change fades from one to the other. A resonator of the caller's own is the only one. All
+ * else moves while it sounds. Nothing moves before the first sample that is not 0, and what has
+ * died away is set to rest: silence in, silence out, at no cost.
  */
 #include <urto/bump.h>
 
 #include "../base/arena.h"
+#include "../body/modal.h"
 #include "../instrument/voice.h"
+#include "../world/def.h"
 
 #include <math.h>
 #include <string.h>
@@ -56,7 +62,7 @@ static const UrtoParameterInfo table[PARAMETERS] = {
     {"exponent", "Exponent", "", "contact", 1.0, 3.5, 1.5, URTO_CURVE_LINEAR, -1, NULL,
      "How much the contact stiffens as it is pressed: louder becomes brighter."},
     {"loss", "Contact loss", "s/m", "contact", 0.0, 5.0, 0.2, URTO_CURVE_LINEAR, -1, NULL,
-     "Energy that each hit swallows: how soon the hammer comes to rest."},
+     "Energy that each hit swallows: how soon the hammer comes to rest, bonded or not."},
     {"contact", "Contact", "", "contact", 0.0, CONTACTS - 1.0, 0.0, URTO_CURVE_DISCRETE, -1,
      contact_names, "Bouncing, or bonded by a spring: then the effect is a linear resonator."},
     {"resonator", "Resonator", "", "resonator", 0.0, OBJECTS - 1.0, OBJECT_PLATE,
@@ -74,7 +80,7 @@ static const UrtoParameterInfo table[PARAMETERS] = {
      "Loudness of the resonator; the dry input stays as it is."},
 };
 
-static const UrtoPresetValue rattle[] = {{LEVEL, 4.0}};
+static const UrtoPresetValue rattle[] = {{LEVEL, 2.0}};
 static const UrtoPresetValue snare[] = {{RESONATOR, OBJECT_MEMBRANE},
                                         {PITCH, 180.0},
                                         {MASS, 1.0},
@@ -130,10 +136,17 @@ enum {
     SLOTS
 };
 
+/* A body that is hit, as it was described. */
+typedef struct Resonator {
+    double pitch;       /* of its lowest mode [Hz] */
+    double decay;       /* of that [1/s] */
+    double give;        /* velocity for an impulse, where it is largest [1/kg] */
+    double from, to, y; /* places 0 and 1 on it [m] */
+} Resonator;
+
 /* One channel. */
 typedef struct Unit {
     UrtoWorld *worlds[WORLDS];
-    double reference[WORLDS];
     double applied[WORLDS][SLOTS];
     uint32_t now, last; /* the world that sounds, and the one that fades */
     double fade;        /* of the last one, 0: none */
@@ -148,6 +161,9 @@ struct UrtoBump {
     UrtoAllocator allocator;
     double rate;
     uint32_t channels;
+    uint32_t worlds; /* of a unit */
+    bool own;        /* the resonator is the caller's */
+    Resonator resonators[WORLDS];
     double parameters[PARAMETERS];
     uint64_t clock;
     double dry, wet, dry_target, wet_target; /* factors */
@@ -156,6 +172,9 @@ struct UrtoBump {
 };
 
 static const double knee = 0.9, glide = 0.01, input_limit = 8.0;
+static const double hammer_loss = 30.0; /* [1/s] */
+static const double band = 0.9;         /* of the Nyquist frequency */
+static const double twice_pi = 6.28318530717958647693;
 
 const UrtoBumpInfo *urto_bump_info(void)
 {
@@ -166,7 +185,7 @@ static uint32_t chosen(const UrtoBump *bump)
 {
     const double *p = bump->parameters;
 
-    return (uint32_t)p[RESONATOR] * CONTACTS + (uint32_t)p[CONTACT];
+    return (bump->own ? 0 : (uint32_t)p[RESONATOR]) * CONTACTS + (uint32_t)p[CONTACT];
 }
 
 static uint32_t object_of(uint32_t world)
@@ -174,14 +193,56 @@ static uint32_t object_of(uint32_t world)
     return world / CONTACTS;
 }
 
-static UrtoStatus build(UrtoWorldDef *def, uint32_t world)
+static double place_x(const Resonator *resonator, double place)
 {
-    const uint32_t object = object_of(world);
+    return resonator->from + place * (resonator->to - resonator->from);
+}
+
+/* The caller's body, and the ports that plan_object gives to one of ours. */
+static void plan_own(Plan *plan, const BodyDef *own, const Resonator *resonator)
+{
+    static const double places[] = {0.4, 0.05, 0.95};
+
+    if (plan->status != URTO_OK) {
+        return;
+    }
+    switch (own->kind) {
+    case BODY_STRING:
+        plan->status = urto_world_def_string(plan->def, &own->as.string, NULL);
+        break;
+    case BODY_BAR:
+        plan->status = urto_world_def_bar(plan->def, &own->as.bar, NULL);
+        break;
+    case BODY_MEMBRANE:
+        plan->status = urto_world_def_membrane(plan->def, &own->as.membrane, NULL);
+        break;
+    case BODY_PLATE:
+        plan->status = urto_world_def_plate(plan->def, &own->as.plate, NULL);
+        break;
+    case BODY_MASS: /* refused by survey */
+    case BODY_MODAL:
+        plan->status = urto_world_def_modal(plan->def, &own->as.modal, NULL);
+        break;
+    }
+    for (int i = 0; i < 3; i++) {
+        plan_port(plan, OBJECT, place_x(resonator, places[i]), resonator->y);
+    }
+}
+
+static UrtoStatus build(UrtoWorldDef *def, uint32_t world, const BodyDef *own,
+                        const Resonator *resonator)
+{
+    uint32_t object = object_of(world);
     Plan plan = {def, URTO_OK};
 
-    plan_mass(&plan, 1e-3, 20.0, 30.0);
+    plan_mass(&plan, 1e-3, 20.0, hammer_loss);
     plan_port(&plan, HAMMER, 0.0, 0.0);
-    plan_object(&plan, object, OBJECT);
+    if (own) {
+        plan_own(&plan, own, resonator);
+        object = own->kind == BODY_MEMBRANE ? OBJECT_MEMBRANE : OBJECT_BAR; /* as it is heard */
+    } else {
+        plan_object(&plan, object, OBJECT);
+    }
     if (world % CONTACTS) {
         plan_link(&plan, PORT_HAMMER, PORT_TOUCH, 1e6, 0.0);
     } else {
@@ -192,9 +253,87 @@ static UrtoStatus build(UrtoWorldDef *def, uint32_t world)
     return plan.status;
 }
 
-static UrtoStatus build_world(UrtoBump *bump, Unit *unit, uint32_t index, bool ledger,
-                              UrtoDiagnostic *why)
+static double most_give(const BodyPlan *plan, const Resonator *resonator)
 {
+    const bool sampled = plan->shape == SHAPE_TABLE;
+    const uint32_t places = sampled ? plan->table_points : 65;
+    double most = 0.0;
+
+    for (uint32_t i = 0; i < places; i++) {
+        const double x = place_x(resonator, places > 1 ? i / (places - 1.0) : 0.0);
+        double sum = 0.0;
+        for (uint32_t m = 0; m < plan->n; m++) {
+            const ModeSpec *mode = &plan->modes[m];
+            const double shape = sampled
+                                     ? plan->table[(size_t)i * plan->table_modes + mode->row]
+                                     : shape_value(plan->shape, mode, plan->size, x, resonator->y);
+            sum += shape * shape / mode->mass;
+        }
+        most = fmax(most, sum);
+    }
+    return most;
+}
+
+/* Modal, and every mode swings and dies away, in the reach of tuning and loss. */
+static UrtoStatus check_modes(const BodyPlan *plan, UrtoDiagnostic *why)
+{
+    if (plan->is_grid || plan->leapfrog) {
+        return status_fail(why, URTO_ERROR_UNSUPPORTED, "body", 0.0,
+                           plan->is_grid ? "the body is on a grid, its model must be modal"
+                                         : "the body is a mass, must be one that has modes");
+    }
+    for (uint32_t m = 0; m < plan->n; m++) {
+        const ModeSpec *mode = &plan->modes[m];
+        const double pitch = mode->omega / twice_pi;
+        const double decay = mode->sigma + mode->high;
+        if (pitch < 0.01) {
+            return status_fail(why, URTO_ERROR_ARGUMENT, "frequency", pitch,
+                               "the body has a mode at %g Hz, must be at least 0.01 Hz", pitch);
+        }
+        if (decay < 1e-3) {
+            return status_fail(why, URTO_ERROR_ARGUMENT, "decay", decay,
+                               "the body's mode at %g Hz has a decay of %g 1/s, must be at least "
+                               "0.001 1/s",
+                               pitch, decay);
+        }
+    }
+    return URTO_OK;
+}
+
+static UrtoStatus survey(const UrtoBump *bump, const BodyDef *body, Resonator *resonator,
+                         UrtoDiagnostic *why)
+{
+    const UrtoAllocator *allocator = &bump->allocator;
+    BodyPlan plan;
+    UrtoStatus status =
+        body_plan(body, 1.0 / bump->rate, band, false, false, allocator, &plan, why);
+
+    if (status == URTO_OK) {
+        status = check_modes(&plan, why);
+    }
+    if (status == URTO_OK) {
+        const ModeSpec *lowest = plan.modes;
+        for (uint32_t m = 1; m < plan.n; m++) {
+            lowest = plan.modes[m].omega < lowest->omega ? &plan.modes[m] : lowest;
+        }
+        resonator->pitch = lowest->omega / twice_pi;
+        resonator->decay = lowest->sigma + lowest->high;
+        resonator->from = plan.shape == SHAPE_CIRCLE ? -plan.size[0] : 0.0;
+        resonator->to = plan.size[0];
+        resonator->y = plan.shape == SHAPE_RECTANGLE ? 0.4 * plan.size[1] : 0.0;
+        resonator->give = most_give(&plan, resonator);
+    }
+    if (plan.modes) {
+        allocator->release(allocator->context, plan.modes);
+    }
+    return status;
+}
+
+/* own: NULL for one of ours. */
+static UrtoStatus build_world(UrtoBump *bump, Unit *unit, uint32_t index, const BodyDef *own,
+                              bool ledger, UrtoDiagnostic *why)
+{
+    Resonator *resonator = &bump->resonators[index];
     UrtoWorldDef *def = NULL;
     UrtoWorldOptions options = urto_world_options();
     UrtoStatus status = urto_world_def_create(&def, &bump->allocator);
@@ -205,39 +344,36 @@ static UrtoStatus build_world(UrtoBump *bump, Unit *unit, uint32_t index, bool l
     options.inputs = 1;
     options.outputs = 2;
     options.smoothing = 0.0;
-    options.band = 0.9;
+    options.band = band;
     options.events = 32;
     options.ledger = ledger;
     options.repeatable = true;
-    status = urto_world_def_options(def, &options);
+    status = own ? survey(bump, own, resonator, why) : URTO_OK;
     if (status == URTO_OK) {
-        status = build(def, index);
+        status = urto_world_def_options(def, &options);
+        status = status == URTO_OK ? build(def, index, own, resonator) : status;
+        if (status != URTO_OK && why) {
+            *why = *urto_world_def_diagnostic(def);
+        }
+    }
+    if (status == URTO_OK && !own) {
+        status = survey(bump, &def->bodies.at[OBJECT - 1], resonator, why);
     }
     if (status == URTO_OK) {
         status = urto_world_create(&unit->worlds[index], def, bump->rate, why);
-    } else if (why) {
-        *why = *urto_world_def_diagnostic(def);
     }
     urto_world_def_destroy(def);
-    if (status == URTO_OK) {
-        unit->reference[index] =
-            urto_world_mode_frequency(unit->worlds[index], (UrtoBody){OBJECT}, 0);
-    }
     for (uint32_t s = 0; s < SLOTS; s++) {
         unit->applied[index][s] = (double)NAN;
     }
     return status;
 }
 
-UrtoStatus urto_bump_create(UrtoBump **bump, double rate, uint32_t channels, bool ledger,
-                            const UrtoAllocator *allocator, UrtoDiagnostic *why)
+static UrtoStatus create(UrtoBump **bump, const BodyDef *own, double rate, uint32_t channels,
+                         bool ledger, const UrtoAllocator *allocator, UrtoDiagnostic *why)
 {
     const UrtoAllocator its = arena_allocator(allocator);
 
-    if (!bump) {
-        return status_fail(why, URTO_ERROR_ARGUMENT, "bump", 0.0, "bump is NULL");
-    }
-    *bump = NULL;
     if (channels < 1 || channels > 2) {
         return status_fail(why, URTO_ERROR_ARGUMENT, "channels", channels,
                            "channels is %u, must be 1 or 2", channels);
@@ -255,9 +391,11 @@ UrtoStatus urto_bump_create(UrtoBump **bump, double rate, uint32_t channels, boo
     made->allocator = its;
     made->rate = rate;
     made->channels = channels;
+    made->own = own != NULL;
+    made->worlds = own ? CONTACTS : WORLDS;
     for (uint32_t c = 0; c < channels && status == URTO_OK; c++) {
-        for (uint32_t w = 0; w < WORLDS && status == URTO_OK; w++) {
-            status = build_world(made, &made->units[c], w, ledger, why);
+        for (uint32_t w = 0; w < made->worlds && status == URTO_OK; w++) {
+            status = build_world(made, &made->units[c], w, own, ledger, why);
         }
     }
     if (status != URTO_OK) {
@@ -265,9 +403,42 @@ UrtoStatus urto_bump_create(UrtoBump **bump, double rate, uint32_t channels, boo
         return status;
     }
     (void)urto_bump_preset(made, 0, NULL);
+    if (own) {
+        (void)urto_bump_set(made, PITCH, made->resonators[0].pitch, NULL);
+        (void)urto_bump_set(made, DECAY, decay_of(made->resonators[0].decay), NULL); /* inverse */
+    }
     urto_bump_reset(made);
     *bump = made;
     return URTO_OK;
+}
+
+UrtoStatus urto_bump_create(UrtoBump **bump, double rate, uint32_t channels, bool ledger,
+                            const UrtoAllocator *allocator, UrtoDiagnostic *why)
+{
+    if (!bump) {
+        return status_fail(why, URTO_ERROR_ARGUMENT, "bump", 0.0, "bump is NULL");
+    }
+    *bump = NULL;
+    return create(bump, NULL, rate, channels, ledger, allocator, why);
+}
+
+UrtoStatus urto_bump_create_on(UrtoBump **bump, const UrtoWorldDef *def, UrtoBody body, double rate,
+                               uint32_t channels, bool ledger, const UrtoAllocator *allocator,
+                               UrtoDiagnostic *why)
+{
+    if (!bump) {
+        return status_fail(why, URTO_ERROR_ARGUMENT, "bump", 0.0, "bump is NULL");
+    }
+    *bump = NULL;
+    if (!def) {
+        return status_fail(why, URTO_ERROR_ARGUMENT, "def", 0.0, "def is NULL");
+    }
+    if (body.id == 0 || body.id > def->bodies.count) {
+        return status_fail(why, URTO_ERROR_UNKNOWN, "body", body.id,
+                           "body is %u, must be the handle of one of the %u defined", body.id,
+                           def->bodies.count);
+    }
+    return create(bump, &def->bodies.at[body.id - 1], rate, channels, ledger, allocator, why);
 }
 
 void urto_bump_destroy(UrtoBump *bump)
@@ -295,21 +466,35 @@ static void move(Unit *unit, uint32_t slot, UrtoParameter parameter, uint32_t id
     }
 }
 
+/* Of a bond: see the top of this file. */
+static double stiffest(const UrtoBump *bump, const Unit *unit)
+{
+    const double mass = 1e-3 * bump->parameters[MASS];
+
+    return 4.0 * bump->rate * bump->rate / (1.0 / mass + bump->resonators[unit->now].give);
+}
+
 static void apply(const UrtoBump *bump, Unit *unit, uint32_t ramp)
 {
     const double *p = bump->parameters;
-    const uint32_t object = object_of(unit->now);
-    const ObjectLoss loss = object_loss(object, p[DECAY], p[MATERIAL]);
+    const Resonator *resonator = &bump->resonators[unit->now];
+    const double factor = decay_of(p[DECAY]) / resonator->decay;
+    const ObjectLoss loss = bump->own ? (ObjectLoss){factor, factor}
+                                      : object_loss(object_of(unit->now), p[DECAY], p[MATERIAL]);
     const bool bonded = unit->now % CONTACTS;
 
-    move(unit, SLOT_TUNING, URTO_BODY_TUNING, OBJECT, p[PITCH] / unit->reference[unit->now], ramp);
+    move(unit, SLOT_TUNING, URTO_BODY_TUNING, OBJECT, p[PITCH] / resonator->pitch, ramp);
     move(unit, SLOT_LOSS, URTO_BODY_LOSS, OBJECT, loss.loss, ramp);
     move(unit, SLOT_HIGH, URTO_BODY_LOSS_HIGH, OBJECT, loss.high, ramp);
-    move(unit, SLOT_STIFFNESS, URTO_CONTACT_STIFFNESS, 1, p[STIFFNESS], ramp);
+    move(unit, SLOT_STIFFNESS, URTO_CONTACT_STIFFNESS, 1,
+         bonded ? fmin(p[STIFFNESS], stiffest(bump, unit)) : p[STIFFNESS], ramp);
     move(unit, SLOT_MASS, URTO_BODY_MASS, HAMMER, p[MASS], ramp); /* of 1 g */
     move(unit, SLOT_DRIVE, URTO_DRIVE_GAIN, 1, p[DRIVE], ramp);
-    move(unit, SLOT_PLACE, URTO_PORT_X, PORT_TOUCH, object_x(object, p[PLACE]), ramp);
-    if (!bonded) {
+    move(unit, SLOT_PLACE, URTO_PORT_X, PORT_TOUCH, place_x(resonator, p[PLACE]), ramp);
+    if (bonded) {
+        move(unit, SLOT_DAMPING, URTO_BODY_LOSS, HAMMER, (10.0 + 100.0 * p[LOSS]) / hammer_loss,
+             ramp);
+    } else {
         move(unit, SLOT_EXPONENT, URTO_CONTACT_EXPONENT, 1, p[EXPONENT], ramp);
         move(unit, SLOT_DAMPING, URTO_CONTACT_DAMPING, 1, p[LOSS], ramp);
         const double distance = unit->pressed ? p[DISTANCE] : fmax(p[DISTANCE], 0.0);
@@ -351,23 +536,23 @@ static void tick(UrtoBump *bump, Unit *unit)
     }
 }
 
+/* Heard from one side: in the sum of both, modes whose ends swing against each other are lost. */
 static void wet_sound(const UrtoBump *bump, Unit *unit, const float *in, double *wet,
                       uint32_t frames)
 {
-    float left[TICK];
-    float right[TICK];
-    float *const out[2] = {left, right};
+    float ear[TICK];
+    float *const out[2] = {ear, NULL};
     const float *const input[1] = {in};
     const double step = 1.0 / (glide * bump->rate);
 
     urto_world_process(unit->worlds[unit->now], input, out, frames);
     for (uint32_t i = 0; i < frames; i++) {
-        wet[i] = (double)left[i] + (double)right[i];
+        wet[i] = 2.0 * (double)ear[i];
     }
     if (unit->last != unit->now) {
         urto_world_process(unit->worlds[unit->last], input, out, frames);
         for (uint32_t i = 0; i < frames; i++) {
-            const double old = (double)left[i] + (double)right[i];
+            const double old = 2.0 * (double)ear[i];
             wet[i] += unit->fade * (old - wet[i]);
             unit->fade = unit->fade > step ? unit->fade - step : 0.0;
         }
@@ -491,7 +676,9 @@ UrtoStatus urto_bump_preset(UrtoBump *bump, uint32_t preset, UrtoDiagnostic *why
                            "preset is %u, must be less than %u", preset, bump_info.preset_count);
     }
     for (uint32_t i = 0; i < PARAMETERS; i++) {
-        (void)urto_bump_set(bump, i, urto_preset_value(&presets[preset], table, i), NULL);
+        if (!bump->own || (i != PITCH && i != DECAY)) {
+            (void)urto_bump_set(bump, i, urto_preset_value(&presets[preset], table, i), NULL);
+        }
     }
     return URTO_OK;
 }
@@ -529,7 +716,7 @@ UrtoBumpStatistics urto_bump_statistics(const UrtoBump *bump)
 
     for (uint32_t c = 0; c < bump->channels; c++) {
         const Unit *unit = &bump->units[c];
-        for (uint32_t w = 0; w < WORLDS; w++) {
+        for (uint32_t w = 0; w < bump->worlds; w++) {
             const UrtoStatistics its = urto_world_statistics(unit->worlds[w]);
             sum.force_max = fmax(sum.force_max, its.force_max);
             sum.nonfinite += its.nonfinite;
@@ -546,8 +733,9 @@ UrtoLedger urto_bump_ledger(const UrtoBump *bump)
 {
     UrtoLedger sum = {.stored = 0.0};
 
-    for (uint32_t i = 0; i < bump->channels * WORLDS; i++) {
-        const UrtoLedger its = urto_world_ledger(bump->units[i / WORLDS].worlds[i % WORLDS]);
+    for (uint32_t i = 0; i < bump->channels * bump->worlds; i++) {
+        const UrtoLedger its =
+            urto_world_ledger(bump->units[i / bump->worlds].worlds[i % bump->worlds]);
         sum.stored += its.stored;
         sum.initial += its.initial;
         sum.dissipated_body += its.dissipated_body;

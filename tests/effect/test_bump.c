@@ -1,5 +1,7 @@
-/* PhonoBump: silence, safety, the two linear limits, blocks, books. */
+/* PhonoBump: silence, safety, the two linear limits, bodies of one's own, blocks, books. */
 #include "tests/instrument/listen.h"
+
+#include <complex.h>
 
 enum { FRAMES = 48000 };
 
@@ -200,6 +202,12 @@ START_TEST(linear_limit)
         const double f = 300.0 * ratios[m];
         const double found = strongest(impulse, 16384, 48000.0, f, 60.0);
         ck_assert_msg(found < f * 1.0005 && found > f * 0.98, "mode %d: %g, not %g", m, found, f);
+        /* also the second, whose ends swing against each other */
+        const double share =
+            partial(impulse, 16384, 48000.0, found) /
+            partial(impulse, 16384, 48000.0, strongest(impulse, 16384, 48000.0, 300.0, 60.0));
+        printf("bonded bar: mode %d, %.2f of the first\n", m, share);
+        ck_assert_double_gt(share, 0.1);
     }
     /* the answer to anything is the sum of answers to impulses */
     fill_noise(0.3);
@@ -219,6 +227,309 @@ START_TEST(linear_limit)
     printf("bonded: %.1e of the peak from its linear response\n", worst / peak);
     ck_assert_double_le(worst, 1e-5 * peak);
     urto_bump_destroy(bump);
+}
+END_TEST
+
+/* However stiff the bond, and with the least loss, what went in is gone after five times the decay
+ * and four seconds. */
+START_TEST(bond_ends)
+{
+    static const double stiff[] = {1e8, 1e10, 1e12}, masses[] = {0.5, 50.0};
+    static const struct {
+        double resonator, pitch, place, material;
+    } bodies[] = {{3.0, 150.0, 0.4, 0.4}, {2.0, 20.0, 0.96, 0.0}};
+    const double decay = 0.4;
+    for (int run_of = 0; run_of < 48; run_of++) {
+        const int body = run_of / 2 % 2;
+        const double loss = run_of / 4 % 2 ? 0.2 : 0.0;
+        UrtoBump *bump = bump_of(1, "bonded");
+        turn(bump, "mix", 1.0);
+        turn(bump, "drive", 100.0);
+        turn(bump, "stiffness", stiff[run_of / 16]);
+        turn(bump, "mass", masses[run_of / 8 % 2]);
+        turn(bump, "loss", loss);
+        turn(bump, "resonator", bodies[body].resonator);
+        turn(bump, "pitch", bodies[body].pitch);
+        turn(bump, "place", bodies[body].place);
+        turn(bump, "material", bodies[body].material);
+        turn(bump, "decay", decay);
+        urto_bump_reset(bump);
+        fill_noise(1.0);
+        const size_t given = run_of % 2 ? 4800 : 1; /* noise, or an impulse */
+        in[0][0] = 1.0f;
+        memset(in[0] + given, 0, sizeof in[0] - given * sizeof(float));
+        run(bump, 1, FRAMES);
+        memset(in, 0, sizeof in);
+        for (int second = 1; second < 5.0 * decay + 4.0; second++) {
+            run(bump, 1, FRAMES);
+        }
+        run(bump, 1, FRAMES);
+        ck_assert_msg(silent(1, FRAMES) && !urto_bump_sounds(bump), "run %d", run_of);
+        const UrtoLedger ledger = urto_bump_ledger(bump);
+        ck_assert(ledger.stored == 0.0);
+        ck_assert_double_gt(ledger.dissipated_body, 0.0);
+        ck_assert_double_le(fabs(ledger.residual), 1e-11 * total(&ledger));
+        urto_bump_destroy(bump);
+    }
+}
+END_TEST
+
+/* Bonded, more loss is a shorter sound. */
+START_TEST(bond_loss)
+{
+    double before = HUGE_VAL;
+    for (double loss = 0.0; loss < 1.0; loss += 0.4) {
+        UrtoBump *bump = bonded();
+        turn(bump, "mass", 20.0);
+        turn(bump, "decay", 3.0);
+        turn(bump, "loss", loss);
+        urto_bump_reset(bump);
+        memset(in, 0, sizeof in);
+        in[0][0] = 1.0f;
+        run(bump, 1, FRAMES);
+        const double late = rms(out[0] + 9600, 4800) / rms(out[0], 480);
+        printf("bonded, loss %.1f: %.2g left after 0.2 s\n", loss, late);
+        ck_assert_msg(late < 0.8 * before, "loss %g: %g, not below %g", loss, late, before);
+        before = late;
+        urto_bump_destroy(bump);
+    }
+}
+END_TEST
+
+static UrtoStatus create_on(UrtoBump **bump, UrtoWorldDef *def, UrtoBody body, UrtoDiagnostic *why)
+{
+    const UrtoStatus status = urto_bump_create_on(bump, def, body, 48000.0, 1, true, NULL, why);
+
+    urto_world_def_destroy(def); /* it is not needed any more */
+    return status;
+}
+
+static const UrtoMode two_modes[] = {{700.0, 25.0, 0.05}, {300.0, 20.0, 0.08}};
+/* at 0, half and the whole of the length */
+static const double two_shapes[] = {1.0, 0.5, 0.0, 1.0, -1.0, 0.7};
+
+static UrtoBump *bump_on_two_modes(void)
+{
+    const UrtoModalDef modal = {two_modes, 2, two_shapes, 3, 2.0};
+    UrtoWorldDef *def = NULL;
+    UrtoBody body = {0};
+    UrtoBump *bump = NULL;
+
+    OK(urto_world_def_create(&def, NULL));
+    OK(urto_world_def_mass(def, &(UrtoMassDef){.mass = 1.0}, NULL));
+    OK(urto_world_def_modal(def, &modal, &body));
+    OK(create_on(&bump, def, body, NULL));
+    return bump;
+}
+
+static double two_shape(int mode, double place)
+{
+    const int row = place >= 0.5;
+    const double part = 2.0 * place - row;
+
+    return (1.0 - part) * two_shapes[2 * row + mode] + part * two_shapes[2 * row + 2 + mode];
+}
+
+/* What is heard at w for a force of 1 on the hammer, bonded: with the receptances h of the hammer
+ * and Y of the body where it is hit, the force of the bond is h/(h + Y + 1/K). */
+static double complex two_modes_answer(double w, double mass, double stiffness, double loss,
+                                       double place)
+{
+    const double hang = twice_pi * 20.0;
+    const double complex h = 1.0 / (mass * (hang * hang - w * w + 2.0 * I * loss * w));
+    double complex there = 0.0;
+    double complex heard = 0.0;
+
+    for (int m = 0; m < 2; m++) {
+        const UrtoMode *mode = &two_modes[m];
+        const double own = twice_pi * mode->frequency;
+        const double complex swing =
+            two_shape(m, place) / (mode->mass * (own * own - w * w + 2.0 * I * mode->decay * w));
+        there += two_shape(m, place) * swing;
+        /* by an ear half way from the middle to the near side */
+        heard +=
+            2.0 * swing *
+            (cos(twice_pi / 16.0) * two_shape(m, 0.05) + sin(twice_pi / 16.0) * two_shape(m, 0.95));
+    }
+    return I * w * heard * h / (h + there + 1.0 / stiffness);
+}
+
+/* A body of one's own, bonded, answers as its closed form says. */
+START_TEST(own_linear_limit)
+{
+    static const double pitches[] = {40.0,  120.0, 200.0, 280.0, 310.0, 400.0,
+                                     550.0, 680.0, 720.0, 900.0, 1500.0};
+    const double place = 0.3;
+    UrtoBump *bump = bump_on_two_modes();
+    ck_assert_double_eq_tol(urto_bump_get(bump, 9), 300.0, 1e-9);                /* pitch */
+    ck_assert_double_eq_tol(urto_bump_get(bump, 10), log(1000.0) / 20.0, 1e-12); /* decay */
+    OK(urto_bump_preset(bump, 5, NULL));
+    ck_assert_double_eq_tol(urto_bump_get(bump, 9), 300.0, 1e-9);
+    turn(bump, "resonator", 2.0); /* says nothing */
+    turn(bump, "material", 1.0);  /* nor this */
+    turn(bump, "mix", 1.0);
+    turn(bump, "drive", 1.0);
+    turn(bump, "level", 0.0);
+    turn(bump, "mass", 4.0);
+    turn(bump, "stiffness", 2e6);
+    turn(bump, "place", place);
+    urto_bump_reset(bump);
+    memset(in, 0, sizeof in);
+    in[0][0] = 1.0f;
+    run(bump, 1, FRAMES);
+    double worst = 0.0;
+    for (size_t i = 0; i < sizeof pitches / sizeof *pitches; i++) {
+        const double w = twice_pi * pitches[i];
+        double complex sum = 0.0;
+        for (int n = 0; n < FRAMES; n++) {
+            sum += (double)out[0][n] * cexp(-I * w * n / 48000.0);
+        }
+        const double wanted = cabs(two_modes_answer(w, 4e-3, 2e6, 30.0, place));
+        worst = fmax(worst, fabs(cabs(sum) / wanted - 1.0));
+    }
+    printf("own body, bonded: %.1e from its closed form\n", worst);
+    ck_assert_double_le(worst, 5e-3);
+    /* an octave up and dying away twice as fast */
+    turn(bump, "pitch", 600.0);
+    turn(bump, "decay", 0.5 * log(1000.0) / 20.0);
+    turn(bump, "mass", 0.5);
+    urto_bump_reset(bump);
+    run(bump, 1, FRAMES);
+    for (int m = 0; m < 2; m++) {
+        const double f = 2.0 * two_modes[m].frequency;
+        const double found = strongest(out[0], 16384, 48000.0, f, 60.0);
+        ck_assert_msg(found < f * 1.001 && found > f * 0.98, "%g, not %g", found, f);
+    }
+    const UrtoLedger ledger = urto_bump_ledger(bump);
+    ck_assert_double_le(fabs(ledger.residual), 1e-11 * total(&ledger));
+    urto_bump_destroy(bump);
+}
+END_TEST
+
+/* Adds a body of every kind to a description; false: there are no more. */
+static bool add_kind(UrtoWorldDef *def, int kind, UrtoBody *body)
+{
+    UrtoStringDef string = urto_string_def();
+    UrtoBarDef bar = urto_bar_def();
+    UrtoMembraneDef membrane = urto_membrane_def();
+    UrtoPlateDef plate = urto_plate_def();
+    UrtoModalDef modal = urto_modal_def();
+
+    string.model = membrane.model = plate.model = URTO_MODEL_MODAL;
+    membrane.segments[0] = plate.segments[0] = 40;
+    modal.modes = two_modes;
+    modal.count = 2;
+    switch (kind) {
+    case 0:
+        return urto_world_def_string(def, &string, body) == URTO_OK;
+    case 1:
+        return urto_world_def_bar(def, &bar, body) == URTO_OK;
+    case 2:
+        return urto_world_def_membrane(def, &membrane, body) == URTO_OK;
+    case 3:
+        membrane.outline = URTO_OUTLINE_RECTANGLE;
+        membrane.size[1] = 0.2;
+        return urto_world_def_membrane(def, &membrane, body) == URTO_OK;
+    case 4:
+        return urto_world_def_plate(def, &plate, body) == URTO_OK;
+    case 5:
+        return urto_world_def_modal(def, &modal, body) == URTO_OK;
+    default:
+        return false;
+    }
+}
+
+/* Every kind of modal body is hit anywhere, sounds, balances, ends, and comes back from its state.
+ */
+START_TEST(own_kinds)
+{
+    for (int kind = 0; kind < 6; kind++) {
+        for (int contact = 0; contact < 2; contact++) {
+            UrtoWorldDef *def = NULL;
+            UrtoBody body = {0};
+            UrtoBump *bump = NULL;
+            OK(urto_world_def_create(&def, NULL));
+            ck_assert(add_kind(def, kind, &body));
+            OK(create_on(&bump, def, body, NULL));
+            turn(bump, "contact", contact);
+            turn(bump, "mix", 1.0);
+            turn(bump, "decay", 0.2);
+            urto_bump_reset(bump);
+            fill_noise(0.5);
+            memset(in[0] + 9600, 0, sizeof in[0] - 9600 * sizeof(float));
+            run(bump, 1, FRAMES);
+            const double db = 20.0 * log10(rms(out[0], 9600));
+            printf("own body %d, contact %d: %.1f dB\n", kind, contact, db);
+            ck_assert_double_gt(db, -80.0);
+            char text[4096];
+            ck_assert_uint_le(urto_bump_save(bump, text, sizeof text), sizeof text);
+            memcpy(other, out, sizeof out);
+            OK(urto_bump_restore(bump, text, NULL));
+            run(bump, 1, FRAMES);
+            for (int i = 0; i < FRAMES; i++) {
+                ck_assert_float_eq_tol(other[0][i], out[0][i], 1e-6f);
+            }
+            memset(in, 0, sizeof in);
+            for (double place = 0.0; place <= 1.0; place += 0.25) {
+                turn(bump, "place", place);
+                in[0][0] = 1.0f;
+                run(bump, 1, FRAMES);
+            }
+            in[0][0] = 0.0f;
+            for (int second = 0; second < 6; second++) {
+                run(bump, 1, FRAMES);
+            }
+            ck_assert_msg(silent(1, FRAMES), "kind %d", kind);
+            const UrtoLedger ledger = urto_bump_ledger(bump);
+            ck_assert_double_le(fabs(ledger.residual), 1e-11 * total(&ledger));
+            ck_assert_uint_eq(urto_bump_statistics(bump).nonfinite, 0);
+            urto_bump_destroy(bump);
+        }
+    }
+}
+END_TEST
+
+static void refused(const UrtoModalDef *modal, const char *reason)
+{
+    UrtoWorldDef *def = NULL;
+    UrtoBody body = {0};
+    UrtoBump *bump = NULL;
+    UrtoDiagnostic why = {0};
+
+    OK(urto_world_def_create(&def, NULL));
+    OK(urto_world_def_modal(def, modal, &body));
+    ck_assert_int_ne(create_on(&bump, def, body, &why), URTO_OK);
+    ck_assert_ptr_null(bump);
+    ck_assert_msg(strstr(why.message, reason) != NULL, "%s", why.message);
+}
+
+START_TEST(own_refusals)
+{
+    UrtoWorldDef *def = NULL;
+    UrtoBump *bump = NULL;
+    UrtoDiagnostic why = {0};
+    UrtoBody mass = {0};
+    UrtoBody grid = {0};
+    OK(urto_world_def_create(&def, NULL));
+    OK(urto_world_def_mass(def, &(UrtoMassDef){.mass = 1.0}, &mass));
+    OK(urto_world_def_string(def, &(UrtoStringDef){1.0, 100.0, 0.01, .loss = {1.0}}, &grid));
+    ck_assert_int_ne(urto_bump_create_on(&bump, def, mass, 48e3, 1, true, NULL, &why), URTO_OK);
+    ck_assert_str_eq(why.message, "the body is a mass, must be one that has modes");
+    ck_assert_int_ne(urto_bump_create_on(&bump, def, grid, 48e3, 1, true, NULL, &why), URTO_OK);
+    ck_assert_str_eq(why.message, "the body is on a grid, its model must be modal");
+    for (uint32_t id = 0; id < 4; id += 3) {
+        ck_assert_int_ne(urto_bump_create_on(&bump, def, (UrtoBody){id}, 48e3, 1, true, NULL, NULL),
+                         URTO_OK);
+    }
+    ck_assert_int_ne(urto_bump_create_on(&bump, NULL, mass, 48e3, 1, true, NULL, NULL), URTO_OK);
+    ck_assert_int_ne(urto_bump_create_on(NULL, def, mass, 48e3, 1, true, NULL, NULL), URTO_OK);
+    urto_world_def_destroy(def);
+    static const UrtoMode flies[] = {{100.0, 1.0, 1.0}, {0.0, 1.0, 1.0}};
+    static const UrtoMode rings[] = {{100.0, 1.0, 1.0}, {200.0, 0.0, 1.0}};
+    static const UrtoMode high[] = {{23000.0, 1.0, 1.0}};
+    refused(&(UrtoModalDef){flies, 2, .length = 1.0}, "mode at 0 Hz, must be at least 0.01 Hz");
+    refused(&(UrtoModalDef){rings, 2, .length = 1.0}, "at 200 Hz has a decay of 0 1/s, must be");
+    refused(&(UrtoModalDef){high, 1, .length = 1.0}, "no mode lies below the end of the band");
 }
 END_TEST
 
@@ -334,6 +645,11 @@ int main(void)
     tcase_add_test(tests, safety);
     tcase_add_test(tests, no_contact);
     tcase_add_test(tests, linear_limit);
+    tcase_add_test(tests, bond_ends);
+    tcase_add_test(tests, bond_loss);
+    tcase_add_test(tests, own_linear_limit);
+    tcase_add_test(tests, own_kinds);
+    tcase_add_test(tests, own_refusals);
     tcase_add_test(tests, blocks_and_channels);
     tcase_add_test(tests, presets);
     tcase_add_test(tests, state);
