@@ -173,9 +173,13 @@ static void add_once(Words *words, const char *word)
 static int parse(const OptionTable *table, int argc, char **argv, void *settings, Words *words,
                  bool *help)
 {
+    bool only_words = false;
+
     set_defaults(table, settings);
     for (int i = 1; i < argc; i++) {
-        if (argv[i][0] == '-' && argv[i][1] != '\0') {
+        if (!only_words && strcmp(argv[i], "--") == 0) {
+            only_words = true;
+        } else if (!only_words && argv[i][0] == '-' && argv[i][1] != '\0') {
             const int code = parse_option(table, argc, argv, &i, settings, help);
             if (code != 0) {
                 return code;

@@ -256,6 +256,11 @@ int tune_read(Tune *tune, const uint8_t *bytes, size_t size, TuneError *error)
         reader.at = 12;
         return refuse(&reader, "0 ticks a beat");
     }
+    const int frames = 256 - (division >> 8);
+    if (division >= 0x8000 && frames != 24 && frames != 25 && frames != 29 && frames != 30) {
+        reader.at = 12;
+        return refuse(&reader, "%d frames a second, must be 24, 25, 29 or 30", frames);
+    }
     if (header > size - 8) {
         reader.at = 4;
         return refuse(&reader, "the file ends inside its header");

@@ -26,4 +26,9 @@ if [ -e /dev/full ]; then
     "$urto" impact --json >/dev/full 2>err || code=$?
     [ "$code" = 1 ] || complain "a full disk is not reported"
 fi
+
+# after -- nothing is an option
+expect_exit 0 "$urto" instruments -- mallet
+expect_exit 2 "$urto" scene list -- --brief
+expect_text err 'list takes no scene, not "--brief"'
 finish

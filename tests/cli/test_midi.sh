@@ -60,6 +60,8 @@ refused empty.mid "byte 0: no MIDI file"
 refused two.mid "byte 8: a file of type 2"
 { head 0 1 '\000\000'; track "$note$end"; } >still.mid
 refused still.mid "byte 12: 0 ticks"
+{ head 0 1 '\371\050'; track "$note$end"; } >film.mid
+refused film.mid "byte 12: 7 frames a second, must be 24, 25, 29 or 30"
 { head 1 2 '\000\140'; track "$note$end"; } >missing.mid
 refused missing.mid "the file ends before track 2 of 2"
 { head 0 1 '\000\140'; track '\000\074\144'; } >status.mid
