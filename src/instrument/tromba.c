@@ -146,7 +146,7 @@ static uint32_t choose(const Voice *voice)
 
 static double strength(const Voice *voice)
 {
-    return between(1.1, 2.2, voice->velocity);
+    return between(1.2, 2.3, voice->velocity);
 }
 
 typedef struct Bowing {
@@ -159,8 +159,8 @@ static Bowing bowing(const Voice *voice)
     const double strong = strength(voice);
     /* heavier on higher strings, whose impedance is higher, and a little more than in proportion to
      * the speed: brighter */
-    const double force =
-        p[FORCE] * voice_pitch(voice) / 110.0 * pow(strong, 1.2) * (1.0 + 2.0 * voice->pressure);
+    const double force = p[FORCE] * voice_pitch(voice) / 110.0 * 1.03 * pow(strong, 1.15) *
+                         (1.0 + 2.0 * voice->pressure);
 
     return voice->held || voice->kept ? (Bowing){p[SPEED] * strong, force} : (Bowing){0.0, 0.0};
 }
@@ -197,7 +197,7 @@ static double corrected(const Voice *voice)
     const double low = exp(-(pitch / 400.0) * (pitch / 400.0));
     const double modes = registers[voice->at].modes;
     const double flat = (0.7 + 1.5 * low) * (p[FORCE] / 0.5) * (0.11 / p[SPEED]);
-    const double few = p[TOUCH] > 0.0 ? 2000.0 / (modes * modes) : 0.0;
+    const double few = p[TOUCH] > 0.0 ? 1400.0 / (modes * modes) : 0.0;
     const double part = p[TOUCH] > 0.0 ? round(1.0 / p[FINGER]) : 1.0; /* that sounds */
     const double octave = 4.0 * log2(pitch / 190.0);
     const double foot =
@@ -277,7 +277,7 @@ static bool tick(Voice *voice)
 
 static const UrtoPresetValue tromba[] = {{LEVEL, -15.5}};
 static const UrtoPresetValue clean[] = {{GAP, 2.0}, {BOARD, 0.0}, {LEVEL, -22.5}};
-static const UrtoPresetValue brass[] = {{GAP, 0.005}, {BOARD, 0.85}, {LEVEL, -4.5}};
+static const UrtoPresetValue brass[] = {{FORCE, 0.45}, {GAP, 0.005}, {BOARD, 0.85}, {LEVEL, -4.5}};
 static const UrtoPresetValue flageolet[] = {{FINGER, 0.5}, {TOUCH, 0.85},   {GAP, 2.0},
                                             {BOARD, 0.0},  {POSITION, 0.1}, {LEVEL, -21.5}};
 static const UrtoPresetValue heavy[] = {{FORCE, 1.2}, {SPEED, 0.1}, {GAP, 0.02}, {LEVEL, -17.5}};
