@@ -216,6 +216,18 @@ static double finger(const Voice *voice)
     return between(0.02, 8.0, voice->parameters[TOUCH]) * impedance / (2.0 * pressed * soft);
 }
 
+/* The finger leaves the string together with the bow: pressed on, it would hold energy at rest. */
+static void place_finger(Voice *voice, uint32_t ramp)
+{
+    const bool on = voice->parameters[TOUCH] > 0.0 && (voice->held || voice->kept) &&
+                    voice->state != VOICE_FADES;
+
+    for (uint32_t side = 0; side < 2; side++) {
+        voice_set(voice, SLOT_LIFT + side, URTO_CONTACT_DISTANCE, CONTACT_UNDER + side,
+                  on ? -pressed : lifted, ramp);
+    }
+}
+
 static void apply(Voice *voice, uint32_t ramp)
 {
     const double *p = voice->parameters;
@@ -231,9 +243,8 @@ static void apply(Voice *voice, uint32_t ramp)
     for (uint32_t side = 0; side < 2; side++) {
         voice_set(voice, SLOT_TOUCH + side, URTO_CONTACT_STIFFNESS, CONTACT_UNDER + side,
                   finger(voice), ramp);
-        voice_set(voice, SLOT_LIFT + side, URTO_CONTACT_DISTANCE, CONTACT_UNDER + side,
-                  p[TOUCH] > 0.0 ? -pressed : lifted, ramp);
     }
+    place_finger(voice, ramp);
     /* lower strings swing further at the same speed of the bow, and so do stronger ones */
     voice_set(voice, SLOT_GAP, URTO_CONTACT_DISTANCE, CONTACT_FOOT,
               1e-3 * p[GAP] * 110.0 / voice_pitch(voice) * strength(voice), ramp);
@@ -255,6 +266,7 @@ static void start(Voice *voice)
     const uint32_t ramp = voice_frames(voice, fmax(seconds, periods));
     const Bowing now = bowing(voice);
 
+    place_finger(voice, TICK);
     if (voice->memory[DRAWN] != 0.0) {
         bow(voice, ramp);
         return;
@@ -272,6 +284,9 @@ static void stop(Voice *voice)
 
 static bool tick(Voice *voice)
 {
+    if (voice->state == VOICE_FADES || !(voice->held || voice->kept)) {
+        place_finger(voice, TICK / 2);
+    }
     return voice->held || voice->kept;
 }
 
