@@ -1,8 +1,19 @@
 /* A tromba marina: one bowed string, a finger that touches it, a loose foot that drums on a board.
  *
- * The bow starts from rest and is drawn as long as the key is down. The finger is a soft lossy
- * contact on both sides of the string, passive at any place: on a node it leaves the harmonic that
- * has a node there. The foot is a small mass on a spring beside the string; when the string swings
+ * The bow lies on the string with its whole force, starts from rest and is drawn as long as the key
+ * is down. A string answers after some of its periods: a bow that comes to speed sooner, or whose
+ * force grows only then, wakes several slips a period instead of one. Speed and force rise together
+ * with velocity, within the window in which there is one slip a period.
+ *
+ * The finger is a soft contact on each side of the string, both pressed on by a depth d, which
+ * together take
+ *
+ *   K (d + x) (1 + l x') - K (d - x) (1 - l x') = 2 K x + 2 K l d x',  |x| < d
+ *
+ * from it: a loss and next to no spring, so a mode with a node there stays, in tune, and the others
+ * die. It is measured by the string's impedance, which rises with the note. Passive at any place.
+ *
+ * The foot is a small mass on a spring beside the string; when the string swings
  * as far as the gap it throws the foot on the board, which is the brassy rattle.
  */
 #include "voice.h"
@@ -82,10 +93,11 @@ enum {
 enum { DRAWN }; /* memory: the bow is on the string */
 
 static const double mass = 0.006, lifted = 0.02;
+static const double pressed = 1e-3, soft = 100.0; /* d and l of the finger */
 static const struct {
     double pitch;
     uint32_t modes;
-} registers[] = {{82.0, 40}, {185.0, 28}};
+} registers[] = {{82.0, 40}, {185.0, 24}};
 enum { REGISTERS = sizeof registers / sizeof *registers };
 
 static UrtoStatus build(UrtoWorldDef *def, uint32_t world)
@@ -113,11 +125,13 @@ static UrtoStatus build(UrtoWorldDef *def, uint32_t world)
     plan_port(&plan, STRING, 0.94, 0.0);
     plan_port(&plan, PLATE, 0.47, 0.07);
     plan_port(&plan, PLATE, 0.95, 0.11);
-    plan_contact(&plan, 0, PORT_FINGER, (UrtoLaw){10.0, 1.0, 1.0}, lifted);
-    plan_contact(&plan, PORT_FINGER, 0, (UrtoLaw){10.0, 1.0, 1.0}, lifted);
+    plan_contact(&plan, 0, PORT_FINGER, (UrtoLaw){10.0, 1.0, soft}, lifted);
+    plan_contact(&plan, PORT_FINGER, 0, (UrtoLaw){10.0, 1.0, soft}, lifted);
     plan_contact(&plan, PORT_BRIDGE, PORT_FOOT, (UrtoLaw){1e6, 1.3, 0.5}, 5e-5);
     plan_contact(&plan, PORT_FOOT, PORT_BOARD, (UrtoLaw){1e6, 1.3, 0.5}, 2e-5);
-    plan_bow(&plan, PORT_BOW, 100.0);
+    /* as steep as the step can follow at 44.1 kHz: a steeper curve makes the string slip and stick
+     * on whole samples, and so the period a whole number of them */
+    plan_bow(&plan, PORT_BOW, 60.0);
     plan_probe(&plan, PORT_STRING_LEFT, 0.5, -0.5);
     plan_probe(&plan, PORT_STRING_RIGHT, 0.5, 0.5);
     plan_probe(&plan, PORT_BOARD_LEFT, 0.5, -0.5);
@@ -132,7 +146,7 @@ static uint32_t choose(const Voice *voice)
 
 static double strength(const Voice *voice)
 {
-    return between(0.85, 1.4, voice->velocity);
+    return between(1.2, 2.3, voice->velocity);
 }
 
 typedef struct Bowing {
@@ -143,9 +157,10 @@ static Bowing bowing(const Voice *voice)
 {
     const double *p = voice->parameters;
     const double strong = strength(voice);
-    /* heavier on higher strings, whose impedance is higher, and with a faster bow */
-    const double force =
-        p[FORCE] * voice_pitch(voice) / 110.0 * strong * strong * (1.0 + 2.0 * voice->pressure);
+    /* heavier on higher strings, whose impedance is higher, and a little more than in proportion to
+     * the speed: brighter */
+    const double force = p[FORCE] * voice_pitch(voice) / 110.0 * 1.03 * pow(strong, 1.15) *
+                         (1.0 + 2.0 * voice->pressure);
 
     return voice->held || voice->kept ? (Bowing){p[SPEED] * strong, force} : (Bowing){0.0, 0.0};
 }
@@ -158,17 +173,58 @@ static void bow(Voice *voice, uint32_t ramp)
     voice_set(voice, SLOT_FORCE, URTO_BOW_FORCE, 1, now.force, ramp);
 }
 
-/* A bowed string is a little flat, the more so the lower it is and the slower and heavier the bow;
- * players correct it.
+/* A string slips and sticks from sample to sample: where a period of a high note is nearly a whole
+ * number of samples, it becomes one. [cents] away from that number, which lets it go by itself.
+ */
+static double away(double pitch, double rate)
+{
+    const double samples = rate / pitch;
+    const double near = 1200.0 * log2(samples / round(samples)) / 3.5;
+    const double coarse = fmin(48000.0 / rate, 1.0);
+
+    return -2.2 * coarse * coarse * coarse * near * exp(0.5 - 0.5 * near * near);
+}
+
+/* A bowed string is a little flat, the more so the slower and heavier the bow, less where a period
+ * has few samples, more where a finger leaves few modes; a foot that always drums raises low notes,
+ * and lowers those whose octave is near its own frequency. Players correct it. Fitted to what the
+ * presets do.
  */
 static double corrected(const Voice *voice)
 {
     const double *p = voice->parameters;
     const double pitch = voice_pitch(voice);
     const double low = exp(-(pitch / 400.0) * (pitch / 400.0));
-    const double cents = 1.6 * low * (p[FORCE] / 0.5) * (0.11 / p[SPEED]);
+    const double modes = registers[voice->at].modes;
+    const double flat = (0.7 + 1.5 * low) * (p[FORCE] / 0.5) * (0.11 / p[SPEED]);
+    const double few = p[TOUCH] > 0.0 ? 1400.0 / (modes * modes) : 0.0;
+    const double part = p[TOUCH] > 0.0 ? round(1.0 / p[FINGER]) : 1.0; /* that sounds */
+    const double octave = 4.0 * log2(pitch / 190.0);
+    const double foot =
+        3.8 * fmax(log2(139.0 / pitch), 0.0) + 1.0 - low - 1.5 * exp(-octave * octave);
+    const double cents = clamp(flat + few - fmin(0.005 / p[GAP], 1.0) * foot, -8.0, 8.0) +
+                         (1.0 - low) * away(part * pitch, voice->rate);
 
-    return pitch * exp2(clamp(cents, 0.0, 8.0) / 1200.0);
+    return pitch * exp2(cents / 1200.0);
+}
+
+/* Stiffness K of the finger's contacts, from next to nothing to a loss of 8 impedances. */
+static double finger(const Voice *voice)
+{
+    const double impedance = 2.0 * mass * voice_pitch(voice);
+
+    return between(0.02, 8.0, voice->parameters[TOUCH]) * impedance / (2.0 * pressed * soft);
+}
+
+/* The finger leaves the string together with the bow: pressed on, it would hold energy at rest. */
+static void place_finger(Voice *voice, uint32_t ramp)
+{
+    const bool on = voice->parameters[TOUCH] > 0.0 && (voice->held || voice->kept);
+
+    for (uint32_t side = 0; side < 2; side++) {
+        voice_set(voice, SLOT_LIFT + side, URTO_CONTACT_DISTANCE, CONTACT_UNDER + side,
+                  on ? -pressed : lifted, ramp);
+    }
 }
 
 static void apply(Voice *voice, uint32_t ramp)
@@ -185,10 +241,9 @@ static void apply(Voice *voice, uint32_t ramp)
     voice_set(voice, SLOT_FINGER, URTO_PORT_X, PORT_FINGER, p[FINGER], ramp);
     for (uint32_t side = 0; side < 2; side++) {
         voice_set(voice, SLOT_TOUCH + side, URTO_CONTACT_STIFFNESS, CONTACT_UNDER + side,
-                  between(10.0, 3e4, p[TOUCH]), ramp);
-        voice_set(voice, SLOT_LIFT + side, URTO_CONTACT_DISTANCE, CONTACT_UNDER + side,
-                  p[TOUCH] > 0.0 ? 0.0 : lifted, ramp);
+                  finger(voice), ramp);
     }
+    place_finger(voice, ramp);
     /* lower strings swing further at the same speed of the bow, and so do stronger ones */
     voice_set(voice, SLOT_GAP, URTO_CONTACT_DISTANCE, CONTACT_FOOT,
               1e-3 * p[GAP] * 110.0 / voice_pitch(voice) * strength(voice), ramp);
@@ -206,22 +261,25 @@ static void apply(Voice *voice, uint32_t ramp)
 static void start(Voice *voice)
 {
     const double seconds = voice->parameters[ATTACK] * between(2.0, 0.5, voice->velocity);
-    const uint32_t ramp = voice_frames(voice, seconds);
+    const double periods = 4.0 / voice_pitch(voice);
+    const uint32_t ramp = voice_frames(voice, fmax(seconds, periods));
     const Bowing now = bowing(voice);
 
+    place_finger(voice, TICK);
     if (voice->memory[DRAWN] != 0.0) {
         bow(voice, ramp);
         return;
     }
     /* a bow that was taken away in the middle of a stroke starts from rest again */
     voice_set_from(voice, SLOT_SPEED, URTO_BOW_VELOCITY, 1, 0.0, now.speed, ramp);
-    voice_set_from(voice, SLOT_FORCE, URTO_BOW_FORCE, 1, 0.0, now.force, ramp);
+    voice_set(voice, SLOT_FORCE, URTO_BOW_FORCE, 1, now.force, 0);
     voice->memory[DRAWN] = 1.0;
 }
 
 static void stop(Voice *voice)
 {
     bow(voice, voice_frames(voice, 0.08));
+    place_finger(voice, TICK / 2);
 }
 
 static bool tick(Voice *voice)
@@ -229,14 +287,14 @@ static bool tick(Voice *voice)
     return voice->held || voice->kept;
 }
 
-static const UrtoPresetValue tromba[] = {{LEVEL, -12.5}};
-static const UrtoPresetValue clean[] = {{GAP, 2.0}, {BOARD, 0.0}, {LEVEL, -19.5}};
-static const UrtoPresetValue brass[] = {{GAP, 0.005}, {BOARD, 0.85}, {FORCE, 0.7}, {LEVEL, -1.5}};
+static const UrtoPresetValue tromba[] = {{LEVEL, -15.5}};
+static const UrtoPresetValue clean[] = {{GAP, 2.0}, {BOARD, 0.0}, {LEVEL, -22.5}};
+static const UrtoPresetValue brass[] = {{FORCE, 0.45}, {GAP, 0.005}, {BOARD, 0.85}, {LEVEL, -4.5}};
 static const UrtoPresetValue flageolet[] = {{FINGER, 0.5}, {TOUCH, 0.85},   {GAP, 2.0},
-                                            {BOARD, 0.0},  {POSITION, 0.1}, {LEVEL, -18.5}};
-static const UrtoPresetValue heavy[] = {{FORCE, 1.2}, {SPEED, 0.1}, {GAP, 0.02}, {LEVEL, -14.5}};
+                                            {BOARD, 0.0},  {POSITION, 0.1}, {LEVEL, -21.5}};
+static const UrtoPresetValue heavy[] = {{FORCE, 1.2}, {SPEED, 0.1}, {GAP, 0.02}, {LEVEL, -17.5}};
 static const UrtoPresetValue airy[] = {
-    {FORCE, 0.3}, {SPEED, 0.14}, {POSITION, 0.22}, {GAP, 0.4}, {LEVEL, -14.5}};
+    {FORCE, 0.45}, {SPEED, 0.14}, {POSITION, 0.2}, {GAP, 0.4}, {LEVEL, -17.5}};
 
 static const UrtoPreset presets[] = {
     {"tromba", "The instrument as it is, with a foot that drums.", VALUES(tromba)},

@@ -6,7 +6,7 @@
  * ones are all fading, the one nearest to its end is cut, and the last value of its output dies
  * away in its place: no step in the sound.
  *
- * A fading voice goes on as it is: no hand moves it, no parameter reaches it.
+ * A fading voice is let go, and goes on as it is: no hand moves it, no parameter reaches it.
  *
  * A voice that was below -160 dB of full scale for a tenth of a second, with no hand at work, is
  * set to rest: its bodies to 0, its cost to nothing.
@@ -114,6 +114,9 @@ static void voice_fade(const UrtoInstrument *instrument, Voice *voice)
         voice->fade = 1.0;
         voice->fade_step = 1.0 / (fade_seconds * instrument->rate);
         voice->held = voice->kept = false;
+        if (instrument->kind->stop) {
+            instrument->kind->stop(voice);
+        }
     }
 }
 

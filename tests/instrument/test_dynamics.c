@@ -15,8 +15,9 @@
  *             the pull is the same motion twice as large, as bright as before.
  *   drummed   wires that hang off the skin are reached by harder strokes: brighter in the end
  *             (snare); wires that lie on it scale like the string on its bridge
- *   kept up   the bow is drawn faster, not pressed harder; a ball or point moves faster over the
- *             same bumps: louder only (tromba, roll, scrape)
+ *   kept up   the bow is drawn faster and pressed harder in about the same measure, which is the
+ *             same motion larger; a ball or point moves faster over the same bumps: louder only
+ *             (tromba, roll, scrape). A tone that is held is louder at each step of velocity.
  */
 #include "listen.h"
 
@@ -193,6 +194,40 @@ START_TEST(soft_treble)
 }
 END_TEST
 
+/* A bow that is drawn faster is louder at each step, once the tone stands: the string keeps to one
+ * slip a period. Not with the heavy bow, which does not. */
+START_TEST(bow)
+{
+    static const char *const presets[] = {"tromba", "clean", "brass", "flageolet", "airy"};
+    const UrtoInstrumentInfo *info = urto_instrument_find("tromba");
+
+    for (uint32_t p = 0; p < sizeof presets / sizeof *presets; p++) {
+        for (uint8_t key = 36; key <= 72; key += 12) {
+            double before = 0.0;
+            double first = 0.0;
+            for (uint32_t velocity = 1; velocity <= 128; velocity += velocity == 1 ? 15 : 16) {
+                UrtoInstrument *instrument = make(info, rate, 1, false);
+                OK(urto_instrument_preset(instrument, urto_instrument_preset_find(info, presets[p]),
+                                          NULL));
+                note(instrument, 0, key, fmin(velocity, 127.0) / 127.0);
+                float *x = play(instrument, 2 * FRAMES);
+                const double db = 20.0 * log10(rms(x + FRAMES, FRAMES));
+                free(x);
+                urto_instrument_destroy(instrument);
+                ck_assert_msg(velocity == 1 || db > before - 0.5,
+                              "%s, key %u, velocity %u: %.1f dB after %.1f", presets[p], key,
+                              velocity, db, before);
+                first = velocity == 1 ? db : first;
+                before = db;
+            }
+            printf("%-16s key %u: %.1f dB from the softest to the loudest\n", presets[p], key,
+                   before - first);
+            ck_assert_double_gt(before - first, 3.0);
+        }
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("dynamics");
@@ -200,6 +235,7 @@ int main(void)
 
     tcase_add_test(tests, dynamics);
     tcase_add_test(tests, soft_treble);
+    tcase_add_test(tests, bow);
     tcase_set_timeout(tests, 0);
     suite_add_tcase(suite, tests);
     return run_suite(suite);

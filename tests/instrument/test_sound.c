@@ -173,20 +173,88 @@ START_TEST(presets)
 }
 END_TEST
 
-/* Bowing harder holds the tone; a finger on the middle leaves the octave. */
+/* The bow holds the pitch at any velocity, on some keys of each preset that has one. A foot that
+ * always drums pulls at it; at 44.1 kHz the period of the highest flageolets, 42 to 63 samples, may
+ * become a whole number of them. */
+START_TEST(bow_in_tune)
+{
+    static const struct {
+        const char *preset;
+        uint32_t part;
+        double cents;
+    } bows[] = {{"tromba", 1, 3.0},
+                {"clean", 1, 3.0},
+                {"brass", 1, 5.0},
+                {"airy", 1, 3.0},
+                {"flageolet", 2, 3.2}};
+    static const double rates[] = {44100.0, 48000.0, 96000.0};
+    static const double velocities[] = {0.7, 0.2, 1.0, 0.5, 0.9};
+    const UrtoInstrumentInfo *info = urto_instrument_find("tromba");
+    uint32_t turn = 0;
+
+    for (uint32_t b = 0; b < sizeof bows / sizeof *bows; b++) {
+        double worst = 0.0;
+        for (uint32_t r = 0; r < 3; r++) {
+            const uint32_t last = bows[b].part == 2 && r == 0 ? 64 : 72;
+            for (uint32_t key = 36 + (b + r) % 3; key <= last; key += r == 2 ? 9 : 4) {
+                const double velocity = velocities[turn++ % 5];
+                const double expected = bows[b].part * key_hz((uint8_t)key);
+                const uint32_t skip = (uint32_t)(0.5 * rates[r]);
+                const uint32_t length = (uint32_t)((key < 48 ? 0.9 : 0.5) * rates[r]);
+                UrtoInstrument *instrument = make(info, rates[r], 1, false);
+                OK(urto_instrument_preset(instrument,
+                                          urto_instrument_preset_find(info, bows[b].preset), NULL));
+                note(instrument, 0, (uint8_t)key, velocity);
+                float *x = play(instrument, skip + length);
+                const double found = strongest(x + skip, length, rates[r], expected, 30.0);
+                const double cents = 1200.0 * log2(found / expected);
+                free(x);
+                urto_instrument_destroy(instrument);
+                worst = fmax(worst, fabs(cents));
+                ck_assert_msg(fabs(cents) < bows[b].cents,
+                              "%s, key %u at %g Hz, velocity %g: %.2f cents", bows[b].preset, key,
+                              rates[r], velocity, cents);
+            }
+        }
+        printf("%-16s bowed within %.2f cents\n", bows[b].preset, worst);
+    }
+}
+END_TEST
+
+/* Bowing harder holds the tone; a finger on a node leaves the harmonic that has it. */
 START_TEST(flageolet)
 {
-    UrtoInstrument *instrument = make(urto_instrument_find("tromba"), 48000.0, 1, false);
-    OK(urto_instrument_preset(
-        instrument, urto_instrument_preset_find(urto_instrument_kind(instrument), "flageolet"),
-        NULL));
-    note(instrument, 0, 60, 0.6);
-    float *x = play(instrument, 72000);
-    const double pitch = key_hz(60);
-    ck_assert_double_gt(partial(x + 24000, 48000, 48000.0, 2.0 * pitch),
-                        5.0 * partial(x + 24000, 48000, 48000.0, pitch));
-    free(x);
-    urto_instrument_destroy(instrument);
+    /* as in docs/playing.md */
+    static const struct {
+        uint32_t part;
+        double finger, position;
+    } touches[] = {{2, 0.5, 0.1}, {3, 0.3333, 0.06}, {4, 0.25, 0.05}, {5, 0.2, 0.04}};
+    const UrtoInstrumentInfo *info = urto_instrument_find("tromba");
+
+    for (uint32_t i = 0; i < 4; i++) {
+        for (uint8_t key = 36; key <= 72; key += 12) {
+            const double expected = touches[i].part * key_hz(key);
+            UrtoInstrument *instrument = make(info, 48000.0, 1, false);
+            OK(urto_instrument_preset(instrument, urto_instrument_preset_find(info, "flageolet"),
+                                      NULL));
+            set(instrument, "finger", touches[i].finger);
+            set(instrument, "position", touches[i].position);
+            note(instrument, 0, key, 0.6);
+            float *x = play(instrument, 72000);
+            const double cents =
+                1200.0 * log2(strongest(x + 24000, 48000, 48000.0, expected, 30.0) / expected);
+            const double loud = partial(x + 24000, 48000, 48000.0, expected * exp2(cents / 1200.0));
+            printf("finger at %g, key %u: harmonic %u, %.1f cents\n", touches[i].finger, key,
+                   touches[i].part, cents);
+            ck_assert_double_lt(fabs(cents), 10.0);
+            for (uint32_t below = 1; below < touches[i].part; below++) {
+                ck_assert_double_gt(loud,
+                                    10.0 * partial(x + 24000, 48000, 48000.0, below * key_hz(key)));
+            }
+            free(x);
+            urto_instrument_destroy(instrument);
+        }
+    }
 }
 END_TEST
 
@@ -199,6 +267,7 @@ int main(void)
     tcase_add_test(tests, nodes);
     tcase_add_test(tests, high_keys);
     tcase_add_test(tests, presets);
+    tcase_add_test(tests, bow_in_tune);
     tcase_add_test(tests, flageolet);
     tcase_set_timeout(tests, 0);
     suite_add_tcase(suite, tests);
