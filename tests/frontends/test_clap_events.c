@@ -53,7 +53,7 @@ START_TEST(sample_accurate)
         host_run(instance, (const float *[]){sound[0], sound[1]}, (float *[]){sound[0], sound[1]},
                  SCORE_FRAMES);
         score_render(&info, 48000.0, reference[0], reference[1]);
-        ck_assert_msg(score_same(sound, reference), "%s", info.id);
+        ck_assert_msg(score_same(&info, sound, reference), "%s", info.id);
         host_destroy(instance);
     }
 }

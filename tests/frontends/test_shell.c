@@ -73,8 +73,8 @@ START_TEST(same_samples)
             score_render(&info, cases[c].rate, reference[0], reference[1]);
             perform(instance, &info, cases[c].block, found[0], found[1]);
             ck_assert_double_gt(rms(found[0], SCORE_FRAMES), 1e-5);
-            ck_assert_msg(score_same(found, reference), "%s at %g Hz in blocks of %u", info.id,
-                          cases[c].rate, cases[c].block);
+            ck_assert_msg(score_same(&info, found, reference), "%s at %g Hz in blocks of %u",
+                          info.id, cases[c].rate, cases[c].block);
             host_destroy(instance);
         }
     }
@@ -297,7 +297,7 @@ START_TEST(parallel)
         for (int i = 0; i < INSTANCES; i++) {
             pthread_join(threads[i], NULL);
             host_destroy(parts[i].instance);
-            ck_assert_msg(score_same(parts[i].sound, reference), "%s", info.id);
+            ck_assert_msg(score_same(&info, parts[i].sound, reference), "%s", info.id);
         }
     }
 }
