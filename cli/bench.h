@@ -2,8 +2,8 @@
 #ifndef CLI_BENCH_H
 #define CLI_BENCH_H
 
-#include "stage.h"
 #include "text.h"
+#include <urto/world.h>
 
 #include <stdint.h>
 
@@ -59,7 +59,7 @@ typedef enum BenchState { BENCH_TOUCHING, BENCH_FLYING, BENCH_EITHER } BenchStat
 
 typedef struct Bench {
     const char *name, *what, *item;
-    void (*describe)(Stage *stage, const struct Bench *bench);
+    void (*describe)(UrtoWorldDef *world_def, const struct Bench *bench);
     void (*start)(UrtoWorld *world, const struct Bench *bench); /* what hands do first; or NULL */
     uint32_t size;    /* modes, points or contacts that are asked for */
     double exponent;  /* of the contact law */
@@ -99,19 +99,19 @@ double bench_modal_kernel(uint32_t modes, double seconds);
 UrtoMode bench_mode(uint32_t index, uint32_t count);
 
 /* A body of such modes, 1 m long, with shapes that differ from place to place. */
-UrtoBody bench_modal_body(Stage *stage, uint32_t modes);
+UrtoBody bench_modal_body(UrtoWorldDef *world_def, uint32_t modes);
 
-void bench_describe_modal(Stage *stage, const Bench *bench);
-void bench_describe_hammer_string(Stage *stage, const Bench *bench);
-void bench_describe_frets_modal(Stage *stage, const Bench *bench);
-void bench_describe_frets_grid(Stage *stage, const Bench *bench);
-void bench_describe_backboard(Stage *stage, const Bench *bench);
-void bench_describe_tromba_published(Stage *stage, const Bench *bench);
-void bench_describe_tromba_full(Stage *stage, const Bench *bench);
-void bench_describe_snare(Stage *stage, const Bench *bench);
-void bench_describe_string(Stage *stage, const Bench *bench);
-void bench_describe_plate(Stage *stage, const Bench *bench);
-void bench_describe_many_frets(Stage *stage, const Bench *bench);
+void bench_describe_modal(UrtoWorldDef *world_def, const Bench *bench);
+void bench_describe_hammer_string(UrtoWorldDef *world_def, const Bench *bench);
+void bench_describe_frets_modal(UrtoWorldDef *world_def, const Bench *bench);
+void bench_describe_frets_grid(UrtoWorldDef *world_def, const Bench *bench);
+void bench_describe_backboard(UrtoWorldDef *world_def, const Bench *bench);
+void bench_describe_tromba_published(UrtoWorldDef *world_def, const Bench *bench);
+void bench_describe_tromba_full(UrtoWorldDef *world_def, const Bench *bench);
+void bench_describe_snare(UrtoWorldDef *world_def, const Bench *bench);
+void bench_describe_string(UrtoWorldDef *world_def, const Bench *bench);
+void bench_describe_plate(UrtoWorldDef *world_def, const Bench *bench);
+void bench_describe_many_frets(UrtoWorldDef *world_def, const Bench *bench);
 void bench_start_strike(UrtoWorld *world, const Bench *bench);
 void bench_start_first_mode(UrtoWorld *world, const Bench *bench);
 void bench_start_pluck(UrtoWorld *world, const Bench *bench);

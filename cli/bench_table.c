@@ -151,15 +151,17 @@ typedef struct Subject {
 
 static UrtoWorldDef *describe(const Bench *bench, UrtoDiagnostic *why)
 {
-    Stage stage = stage_begin_without_ledger(bench->solver);
+    UrtoWorldDef *world_def = NULL;
 
-    bench->describe(&stage, bench);
-    if (stage.refused) {
-        *why = *urto_world_def_diagnostic(stage.def);
-        urto_world_def_destroy(stage.def);
+    if (urto_world_def_create(&world_def, NULL) == URTO_OK) {
+        urto_world_def_options(world_def, &(UrtoWorldOptions){.solver = bench->solver});
+        bench->describe(world_def, bench);
+    }
+    if (urto_world_def_status(world_def, why) != URTO_OK) {
+        urto_world_def_destroy(world_def);
         return NULL;
     }
-    return stage.def;
+    return world_def;
 }
 
 static UrtoWorld *make_world(Subject *subject)
@@ -218,7 +220,7 @@ static void size_up(const Bench *bench, const UrtoWorld *world, BenchResult *res
     size_t large = 0;
 
     for (uint32_t id = 1; id <= BODIES_MAX; id++) {
-        const double size = urto_world_body_size(world, (UrtoBody){id});
+        const double size = urto_world_body_size(world, (UrtoBody){.id = id});
         if (size <= 1.0) {
             continue;
         }

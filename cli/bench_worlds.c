@@ -18,7 +18,7 @@ UrtoMode bench_mode(uint32_t index, uint32_t count)
                       .mass = 1e-3 * count};
 }
 
-UrtoBody bench_modal_body(Stage *stage, uint32_t modes)
+UrtoBody bench_modal_body(UrtoWorldDef *world_def, uint32_t modes)
 {
     enum { PLACES = 5 };
     UrtoModalDef def = urto_modal_def();
@@ -36,22 +36,22 @@ UrtoBody bench_modal_body(Stage *stage, uint32_t modes)
     def.count = modes;
     def.shapes = shapes;
     def.points = PLACES;
-    stage_check(stage, urto_world_def_modal(stage->def, &def, &body));
+    body = urto_world_def_modal(world_def, &def);
     free(list);
     free(shapes);
     return body;
 }
 
-static void hear(Stage *stage, UrtoPort port)
+static void hear(UrtoWorldDef *world_def, UrtoPort port)
 {
     const UrtoProbeDef probe = urto_probe_def(port);
 
-    stage_check(stage, urto_world_def_probe(stage->def, &probe, NULL));
+    urto_world_def_probe(world_def, &probe);
 }
 
 /* A hammer under a port: pressed on it with a force [N], or a metre away and at rest. */
-static void add_hammer(Stage *stage, UrtoPort struck, const Bench *bench, double mass, double press,
-                       double stiffness)
+static void add_hammer(UrtoWorldDef *world_def, UrtoPort struck, const Bench *bench, double mass,
+                       double press, double stiffness)
 {
     UrtoMassDef hammer = urto_mass_def();
     UrtoBody body = {0};
@@ -61,17 +61,18 @@ static void add_hammer(Stage *stage, UrtoPort struck, const Bench *bench, double
     hammer.gravity = bench->far ? 0.0 : press / mass;
     /* begins near the compression at which it rests */
     hammer.position = bench->far ? -1.0 : 0.8 * pow(press / stiffness, 1.0 / bench->exponent);
-    stage_check(stage, urto_world_def_mass(stage->def, &hammer, &body));
-    stage_contact(stage, stage_port(stage, body, 0.0, 0.0), struck, law, 0.0);
+    body = urto_world_def_mass(world_def, &hammer);
+    urto_world_def_contact_between(world_def, urto_world_def_port_at(world_def, body, 0.0, 0.0),
+                                   struck, law, 0.0);
 }
 
-void bench_describe_modal(Stage *stage, const Bench *bench)
+void bench_describe_modal(UrtoWorldDef *world_def, const Bench *bench)
 {
-    const UrtoBody body = bench_modal_body(stage, bench->size);
-    const UrtoPort struck = stage_port(stage, body, 0.25, 0.0);
+    const UrtoBody body = bench_modal_body(world_def, bench->size);
+    const UrtoPort struck = urto_world_def_port_at(world_def, body, 0.25, 0.0);
 
-    add_hammer(stage, struck, bench, 0.01, 20.0, bench->exponent < 2.0 ? 1e6 : 1e9);
-    hear(stage, stage_port(stage, body, 0.75, 0.0));
+    add_hammer(world_def, struck, bench, 0.01, 20.0, bench->exponent < 2.0 ? 1e6 : 1e9);
+    hear(world_def, urto_world_def_port_at(world_def, body, 0.75, 0.0));
 }
 
 /* The string of scenes/hammer-string.yaml, less stiff: a hundred modes are below 20 kHz. */
@@ -90,20 +91,21 @@ static UrtoStringDef hammer_string(void)
     return string;
 }
 
-void bench_describe_hammer_string(Stage *stage, const Bench *bench)
+void bench_describe_hammer_string(UrtoWorldDef *world_def, const Bench *bench)
 {
     const UrtoStringDef def = hammer_string();
-    const UrtoBody string = stage_string(stage, &def);
+    const UrtoBody string = urto_world_def_string(world_def, &def);
 
-    add_hammer(stage, stage_port(stage, string, 0.12 * def.length, 0.0), bench, 8e-3, 5.0, 1e8);
-    hear(stage, stage_port(stage, string, 0.9 * def.length, 0.0));
+    add_hammer(world_def, urto_world_def_port_at(world_def, string, 0.12 * def.length, 0.0), bench,
+               8e-3, 5.0, 1e8);
+    hear(world_def, urto_world_def_port_at(world_def, string, 0.9 * def.length, 0.0));
 }
 
 void bench_start_strike(UrtoWorld *world, const Bench *bench)
 {
     (void)bench;
     /* port 1 is where the hammer meets the body */
-    urto_world_strike(world, (UrtoPort){1}, 1e-3, NULL);
+    urto_world_strike(world, (UrtoPort){.id = 1}, 1e-3, 0, NULL);
 }
 
 /* --- strings on frets and on a board --- */
@@ -119,7 +121,7 @@ static const double bass_length = 0.86, rattling_length = 0.7;
 void bench_start_pluck(UrtoWorld *world, const Bench *bench)
 {
     (void)bench;
-    urto_world_pluck(world, (UrtoPort){1}, 5e-3, NULL);
+    urto_world_pluck(world, (UrtoPort){.id = 1}, 5e-3, NULL);
 }
 
 void bench_start_first_mode(UrtoWorld *world, const Bench *bench)
@@ -127,7 +129,7 @@ void bench_start_first_mode(UrtoWorld *world, const Bench *bench)
     double length = rattling_length;
 
     (void)bench;
-    urto_world_shape(world, (UrtoBody){1}, half_wave, NULL, &length, NULL);
+    urto_world_set_shape(world, (UrtoBody){.id = 1}, half_wave, NULL, &length, NULL);
 }
 
 /* The frets of scenes/fretted-bass.yaml: the places of equal temperament, half the action. */
@@ -137,7 +139,7 @@ static double fret_height(void *context, double place)
     return -0.0003 - 0.001 * place * bass_length;
 }
 
-static void describe_frets(Stage *stage, UrtoModel model, uint32_t count)
+static void describe_frets(UrtoWorldDef *world_def, UrtoModel model, uint32_t count)
 {
     UrtoStringDef string = urto_string_def();
     UrtoLineDef frets = urto_line_def();
@@ -151,9 +153,9 @@ static void describe_frets(Stage *stage, UrtoModel model, uint32_t count)
     string.loss[1] = 1e-3;
     string.model = model;
     string.segments = model == URTO_MODEL_MODAL ? 100 : 0;
-    const UrtoBody body = stage_string(stage, &string);
-    stage_port(stage, body, 0.75 * bass_length, 0.0); /* port 1: plucked */
-    hear(stage, stage_port(stage, body, 0.93 * bass_length, 0.0));
+    const UrtoBody body = urto_world_def_string(world_def, &string);
+    urto_world_def_port_at(world_def, body, 0.75 * bass_length, 0.0); /* port 1: plucked */
+    hear(world_def, urto_world_def_port_at(world_def, body, 0.93 * bass_length, 0.0));
     for (uint32_t i = 0; i < count; i++) {
         places[i] = 1.0 - exp2(-(i + 1.0) / 12.0);
     }
@@ -162,18 +164,18 @@ static void describe_frets(Stage *stage, UrtoModel model, uint32_t count)
     frets.points = count;
     frets.positions = places;
     frets.profile = fret_height;
-    stage_check(stage, urto_world_def_line(stage->def, &frets, NULL));
+    urto_world_def_line(world_def, &frets);
     free(places);
 }
 
-void bench_describe_frets_modal(Stage *stage, const Bench *bench)
+void bench_describe_frets_modal(UrtoWorldDef *world_def, const Bench *bench)
 {
-    describe_frets(stage, URTO_MODEL_MODAL, bench->size);
+    describe_frets(world_def, URTO_MODEL_MODAL, bench->size);
 }
 
-void bench_describe_frets_grid(Stage *stage, const Bench *bench)
+void bench_describe_frets_grid(UrtoWorldDef *world_def, const Bench *bench)
 {
-    describe_frets(stage, URTO_MODEL_GRID, bench->size);
+    describe_frets(world_def, URTO_MODEL_GRID, bench->size);
 }
 
 /* The board of scenes/backboard.yaml. */
@@ -198,23 +200,23 @@ static UrtoStringDef rattling_string(void)
     return string;
 }
 
-void bench_describe_backboard(Stage *stage, const Bench *bench)
+void bench_describe_backboard(UrtoWorldDef *world_def, const Bench *bench)
 {
     const UrtoStringDef string = rattling_string();
-    const UrtoBody body = stage_string(stage, &string);
+    const UrtoBody body = urto_world_def_string(world_def, &string);
     UrtoLineDef board = urto_line_def();
 
     (void)bench;
     board.above = (UrtoLineSide){.body = body, .to = {rattling_length, 0.0}};
     board.law = (UrtoLaw){1e12, 1.2, 0.0};
     board.profile = board_height;
-    stage_check(stage, urto_world_def_line(stage->def, &board, NULL));
-    hear(stage, stage_port(stage, body, 0.93 * rattling_length, 0.0));
+    urto_world_def_line(world_def, &board);
+    hear(world_def, urto_world_def_port_at(world_def, body, 0.93 * rattling_length, 0.0));
 }
 
 /* --- the tromba marina of 004, section VI --- */
 
-static UrtoBody tromba_string(Stage *stage, uint32_t segments)
+static UrtoBody tromba_string(UrtoWorldDef *world_def, uint32_t segments)
 {
     const double radius = 5e-4;
     UrtoStringDef string = urto_string_def();
@@ -226,10 +228,10 @@ static UrtoBody tromba_string(Stage *stage, uint32_t segments)
     string.loss[0] = 0.1;
     string.loss[1] = 0.05;
     string.segments = segments;
-    return stage_string(stage, &string);
+    return urto_world_def_string(world_def, &string);
 }
 
-static UrtoBody tromba_board(Stage *stage, double width, const uint32_t segments[2])
+static UrtoBody tromba_board(UrtoWorldDef *world_def, double width, const uint32_t segments[2])
 {
     UrtoPlateDef plate = urto_plate_def();
     UrtoBody body = {0};
@@ -243,15 +245,15 @@ static UrtoBody tromba_board(Stage *stage, double width, const uint32_t segments
     plate.edge = URTO_EDGE_CLAMPED;
     plate.segments[0] = segments[0];
     plate.segments[1] = segments[1];
-    stage_check(stage, urto_world_def_plate(stage->def, &plate, &body));
+    body = urto_world_def_plate(world_def, &plate);
     return body;
 }
 
-static void describe_tromba(Stage *stage, uint32_t string_segments, double width,
+static void describe_tromba(UrtoWorldDef *world_def, uint32_t string_segments, double width,
                             const uint32_t segments[2])
 {
-    const UrtoBody string = tromba_string(stage, string_segments);
-    const UrtoBody board = tromba_board(stage, width, segments);
+    const UrtoBody string = tromba_string(world_def, string_segments);
+    const UrtoBody board = tromba_board(world_def, width, segments);
     UrtoMassDef bridge = urto_mass_def();
     UrtoBody mass = {0};
     UrtoContactDef notch = urto_contact_def();
@@ -259,43 +261,44 @@ static void describe_tromba(Stage *stage, uint32_t string_segments, double width
     bridge.mass = 1e-3;
     bridge.spring = bridge.mass * pow(2.0 * pi * 500.0, 2.0);
     bridge.loss = 0.05;
-    stage_check(stage, urto_world_def_mass(stage->def, &bridge, &mass));
-    const UrtoPort top = stage_port(stage, mass, 0.0, 0.0);
+    mass = urto_world_def_mass(world_def, &bridge);
+    const UrtoPort top = urto_world_def_port_at(world_def, mass, 0.0, 0.0);
     notch.below = top;
-    notch.above = stage_port(stage, string, 1.65, 0.0);
+    notch.above = urto_world_def_port_at(world_def, string, 1.65, 0.0);
     notch.kind = URTO_CONTACT_LINK;
     notch.law = (UrtoLaw){5e6, 1.3, 0.0};
-    stage_check(stage, urto_world_def_contact(stage->def, &notch, NULL));
-    stage_contact(stage, stage_port(stage, board, 0.8 * 1.35, 0.75 * width), top,
-                  (UrtoLaw){5e8, 1.3, 0.0}, 5e-6);
-    UrtoBowDef bow = urto_bow_def(stage_port(stage, string, 0.12 * 1.9, 0.0));
+    urto_world_def_contact(world_def, &notch);
+    urto_world_def_contact_between(
+        world_def, urto_world_def_port_at(world_def, board, 0.8 * 1.35, 0.75 * width), top,
+        (UrtoLaw){5e8, 1.3, 0.0}, 5e-6);
+    UrtoBowDef bow = urto_bow_def(urto_world_def_port_at(world_def, string, 0.12 * 1.9, 0.0));
     bow.force = 0.1;
     bow.velocity = -0.2;
     bow.curve = 100.0;
-    stage_check(stage, urto_world_def_bow(stage->def, &bow, NULL));
-    hear(stage, stage_port(stage, board, 0.35 * 1.35, 0.4 * width));
-    hear(stage, stage_port(stage, board, 0.7 * 1.35, 0.6 * width));
+    urto_world_def_bow(world_def, &bow);
+    hear(world_def, urto_world_def_port_at(world_def, board, 0.35 * 1.35, 0.4 * width));
+    hear(world_def, urto_world_def_port_at(world_def, board, 0.7 * 1.35, 0.6 * width));
 }
 
 /* 226 points of the string move; the plate has 130 by 13 cells. Cells are square here, so the board
  * is 13.5 cm wide instead of 18. */
-void bench_describe_tromba_published(Stage *stage, const Bench *bench)
+void bench_describe_tromba_published(UrtoWorldDef *world_def, const Bench *bench)
 {
     (void)bench;
-    describe_tromba(stage, 227, 1.35 * 13.0 / 130.0, (const uint32_t[2]){130, 13});
+    describe_tromba(world_def, 227, 1.35 * 13.0 / 130.0, (const uint32_t[2]){130, 13});
 }
 
-void bench_describe_tromba_full(Stage *stage, const Bench *bench)
+void bench_describe_tromba_full(UrtoWorldDef *world_def, const Bench *bench)
 {
     (void)bench;
-    describe_tromba(stage, 0, 0.18, (const uint32_t[2]){0, 0});
+    describe_tromba(world_def, 0, 0.18, (const uint32_t[2]){0, 0});
 }
 
 /* --- the drum of scenes/snare.yaml: one stroke --- */
 
 enum { WIRES = 12, WIRE_POINTS = 6 };
 
-static UrtoBody add_head(Stage *stage, double density, double pitch)
+static UrtoBody add_head(UrtoWorldDef *world_def, double density, double pitch)
 {
     UrtoMembraneDef head = urto_membrane_def();
     UrtoBody body = {0};
@@ -306,11 +309,11 @@ static UrtoBody add_head(Stage *stage, double density, double pitch)
     head.loss[0] = 4.0;
     head.loss[1] = 2e-3;
     head.segments[0] = 44;
-    stage_check(stage, urto_world_def_membrane(stage->def, &head, &body));
+    body = urto_world_def_membrane(world_def, &head);
     return body;
 }
 
-static void add_air(Stage *stage, UrtoBody snare, UrtoBody batter)
+static void add_air(UrtoWorldDef *world_def, UrtoBody snare, UrtoBody batter)
 {
     static const struct {
         double x, y;
@@ -325,11 +328,11 @@ static void add_air(Stage *stage, UrtoBody snare, UrtoBody batter)
         air.kind = URTO_CONTACT_LINK;
         air.law = (UrtoLaw){1500.0, 1.0, 0.0};
         air.points = chords[i].points;
-        stage_check(stage, urto_world_def_line(stage->def, &air, NULL));
+        urto_world_def_line(world_def, &air);
     }
 }
 
-static void add_wire(Stage *stage, UrtoBody snare, uint32_t index)
+static void add_wire(UrtoWorldDef *world_def, UrtoBody snare, uint32_t index)
 {
     UrtoStringDef wire = urto_string_def();
     UrtoLineDef rattle = urto_line_def();
@@ -343,32 +346,39 @@ static void add_wire(Stage *stage, UrtoBody snare, uint32_t index)
     wire.loss[1] = 1e-4;
     wire.segments = 16;
     rattle.below = (UrtoLineSide){.body = snare, .from = {-0.12, y}, .to = {0.12, y}};
-    rattle.above = (UrtoLineSide){.body = stage_string(stage, &wire), .to = {0.24, 0.0}};
+    rattle.above =
+        (UrtoLineSide){.body = urto_world_def_string(world_def, &wire), .to = {0.24, 0.0}};
     rattle.law = (UrtoLaw){5e6, 1.3, 0.1};
     rattle.points = WIRE_POINTS;
     rattle.distance = 1e-5 + 4e-6 * ((index * 7) % WIRES);
-    stage_check(stage, urto_world_def_line(stage->def, &rattle, NULL));
+    urto_world_def_line(world_def, &rattle);
 }
 
-void bench_describe_snare(Stage *stage, const Bench *bench)
+void bench_describe_snare(UrtoWorldDef *world_def, const Bench *bench)
 {
-    const UrtoBody batter = add_head(stage, 0.26, 165.0), snare = add_head(stage, 0.11, 220.0);
-    const UrtoBody stick = stage_mass(stage, 15e-3, 2e-4, -2.0);
+    const UrtoBody batter = add_head(world_def, 0.26, 165.0),
+                   snare = add_head(world_def, 0.11, 220.0);
+    UrtoMassDef stick_def = urto_mass_def();
+    stick_def.mass = 15e-3;
+    stick_def.position = 2e-4;
+    stick_def.velocity = -2.0;
+    const UrtoBody stick = urto_world_def_mass(world_def, &stick_def);
 
     (void)bench;
-    stage_contact(stage, stage_port(stage, batter, 0.22 * 0.178, 0.1 * 0.178),
-                  stage_port(stage, stick, 0.0, 0.0), (UrtoLaw){1e6, 1.7, 0.5}, 0.0);
-    add_air(stage, snare, batter);
+    urto_world_def_contact_between(
+        world_def, urto_world_def_port_at(world_def, batter, 0.22 * 0.178, 0.1 * 0.178),
+        urto_world_def_port_at(world_def, stick, 0.0, 0.0), (UrtoLaw){1e6, 1.7, 0.5}, 0.0);
+    add_air(world_def, snare, batter);
     for (uint32_t i = 0; i < WIRES; i++) {
-        add_wire(stage, snare, i);
+        add_wire(world_def, snare, i);
     }
-    hear(stage, stage_port(stage, batter, -0.35 * 0.178, 0.3 * 0.178));
-    hear(stage, stage_port(stage, snare, 0.3 * 0.178, 0.2 * 0.178));
+    hear(world_def, urto_world_def_port_at(world_def, batter, -0.35 * 0.178, 0.3 * 0.178));
+    hear(world_def, urto_world_def_port_at(world_def, snare, 0.3 * 0.178, 0.2 * 0.178));
 }
 
 /* --- bodies by themselves, and a string on many frets, of any size --- */
 
-void bench_describe_string(Stage *stage, const Bench *bench)
+void bench_describe_string(UrtoWorldDef *world_def, const Bench *bench)
 {
     UrtoStringDef string = rattling_string();
 
@@ -376,11 +386,11 @@ void bench_describe_string(Stage *stage, const Bench *bench)
     string.segments = bench->size + 1;
     string.tension = string.density * pow(0.9 * string.length / string.segments * bench->rate, 2.0);
     string.loss[1] = 0.0;
-    const UrtoBody body = stage_string(stage, &string);
-    hear(stage, stage_port(stage, body, 0.93 * rattling_length, 0.0));
+    const UrtoBody body = urto_world_def_string(world_def, &string);
+    hear(world_def, urto_world_def_port_at(world_def, body, 0.93 * rattling_length, 0.0));
 }
 
-void bench_describe_plate(Stage *stage, const Bench *bench)
+void bench_describe_plate(UrtoWorldDef *world_def, const Bench *bench)
 {
     UrtoPlateDef plate = urto_plate_def();
     const uint32_t side = (uint32_t)(sqrt(bench->size) + 0.5) + 1;
@@ -393,8 +403,8 @@ void bench_describe_plate(Stage *stage, const Bench *bench)
     plate.rigidity = plate.density * pow(0.75 * width * width * bench->rate / 4.0, 2.0);
     plate.loss[0] = 1.0;
     plate.loss[1] = 0.0;
-    stage_check(stage, urto_world_def_plate(stage->def, &plate, &body));
-    hear(stage, stage_port(stage, body, 0.1, 0.2));
+    body = urto_world_def_plate(world_def, &plate);
+    hear(world_def, urto_world_def_port_at(world_def, body, 0.1, 0.2));
 }
 
 /* A string of 1001 points over frets that stand on an arch, so that it presses on each of them
@@ -417,13 +427,13 @@ static UrtoStringDef long_string(const Bench *bench)
     return string;
 }
 
-void bench_describe_many_frets(Stage *stage, const Bench *bench)
+void bench_describe_many_frets(UrtoWorldDef *world_def, const Bench *bench)
 {
     const UrtoStringDef string = long_string(bench);
-    const UrtoBody body = stage_string(stage, &string);
+    const UrtoBody body = urto_world_def_string(world_def, &string);
     UrtoLineDef frets = urto_line_def();
 
-    hear(stage, stage_port(stage, body, 0.93 * rattling_length, 0.0));
+    hear(world_def, urto_world_def_port_at(world_def, body, 0.93 * rattling_length, 0.0));
     if (bench->size == 0) {
         return;
     }
@@ -437,7 +447,7 @@ void bench_describe_many_frets(Stage *stage, const Bench *bench)
     frets.positions = places;
     frets.profile = arch_height;
     frets.distance = bench->far ? 1.0 : 0.0;
-    stage_check(stage, urto_world_def_line(stage->def, &frets, NULL));
+    urto_world_def_line(world_def, &frets);
     free(places);
 }
 
@@ -457,5 +467,5 @@ void bench_start_bent(UrtoWorld *world, const Bench *bench)
     const double load = string.tension * curvature * string.length / (bench->size + 1.0);
     double depth = 0.9 * pow(load / soft_fret, 1.0 / 1.5);
 
-    urto_world_shape(world, (UrtoBody){1}, bent_shape, NULL, &depth, NULL);
+    urto_world_set_shape(world, (UrtoBody){.id = 1}, bent_shape, NULL, &depth, NULL);
 }

@@ -26,13 +26,13 @@ typedef struct Spread {
     size_t count;
 } Spread;
 
-static int play(const UrtoScene *scene, Blocks *blocks, UrtoDiagnostic *why)
+static int play(UrtoScene *scene, Blocks *blocks, UrtoDiagnostic *why)
 {
     UrtoPlayer *player = NULL;
     float left[BENCH_BLOCK], right[BENCH_BLOCK];
     float *const out[2] = {left, right};
 
-    if (urto_player_create(&player, scene, why) != URTO_OK) {
+    if (urto_player_create(&player, scene, NULL, why) != URTO_OK) {
         return EXIT_FAILED;
     }
     double pushed = 0.0;

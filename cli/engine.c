@@ -85,7 +85,7 @@ static void publish(Engine *engine)
         }
         return;
     }
-    const UrtoWorld *world = urto_player_world(engine->source.player);
+    UrtoWorld *world = urto_player_world(engine->source.player);
     const UrtoStatistics s = urto_world_statistics(world);
     const bool sounds = engine->scene_frame < engine->scene_frames;
     show(&engine->shown_energy, sounds ? urto_world_ledger(world).stored : 0.0);

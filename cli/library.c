@@ -162,6 +162,21 @@ int library_load(LoadedScene *loaded, const char *command, const char *word,
     return 0;
 }
 
+int library_compile(LoadedScene *loaded, const char *command, const UrtoPlayerOptions *options,
+                    UrtoPlayer **player)
+{
+    const UrtoStatus status = urto_player_create(player, loaded->scene, options, NULL);
+
+    if (status != URTO_OK && urto_scene_error_count(loaded->scene) == 0) {
+        return fail(EXIT_FAILED, command, "out of memory while compiling %.200s", loaded->path);
+    }
+    if (status != URTO_OK) {
+        print_errors(loaded);
+        return EXIT_USAGE;
+    }
+    return 0;
+}
+
 void library_free(LoadedScene *loaded)
 {
     urto_scene_destroy(loaded->scene);

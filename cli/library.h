@@ -19,6 +19,9 @@ typedef struct LoadedScene {
 /* Reads a scene. Returns 0, or an exit code after messages "file:line:column: ..." on stderr. */
 int library_load(LoadedScene *loaded, const char *command, const char *word,
                  const char *const *overrides, size_t override_count);
+/* Compiles it. Returns 0, or an exit code after messages likewise. */
+int library_compile(LoadedScene *loaded, const char *command, const UrtoPlayerOptions *options,
+                    UrtoPlayer **player);
 void library_free(LoadedScene *loaded);
 
 /* The name of a scene file: without folder and .yaml. */

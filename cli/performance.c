@@ -84,14 +84,16 @@ static void keep_books(Performance *performance, const UrtoWorld *world, size_t 
 static void play_all(Performance *performance, UrtoPlayer *player, const char *name, size_t frames,
                      bool progress, bool energy, Snapshots *const *snapshots)
 {
-    const UrtoWorld *world = urto_player_world(player);
+    UrtoWorld *world = urto_player_world(player);
     const unsigned channels = performance->channels;
     float left[BLOCK], right[BLOCK];
     float *const out[2] = {left, right};
     const double start = cpu_seconds();
     size_t done = 0, due = 0;
 
-    keep_books(performance, world, 0, energy, &due);
+    if (performance->has_ledger) {
+        keep_books(performance, world, 0, energy, &due);
+    }
     while (done < frames && !stop) {
         size_t count = frames - done < BLOCK ? frames - done : BLOCK;
         for (Snapshots *const *s = snapshots; *s; s++) {
@@ -109,7 +111,9 @@ static void play_all(Performance *performance, UrtoPlayer *player, const char *n
         for (Snapshots *const *s = snapshots; *s; s++) {
             snapshots_take(*s, world, done);
         }
-        keep_books(performance, world, done, energy, &due);
+        if (performance->has_ledger) {
+            keep_books(performance, world, done, energy, &due);
+        }
         if (progress && (done == frames || done % 8192 < BLOCK)) {
             show_progress(name, done, frames, performance->rate, cpu_seconds() - start);
         }
@@ -121,17 +125,19 @@ static void play_all(Performance *performance, UrtoPlayer *player, const char *n
     performance->statistics = urto_world_statistics(world);
 }
 
-int performance_play(Performance *performance, const LoadedScene *loaded, bool progress,
+int performance_play(Performance *performance, LoadedScene *loaded, bool progress, bool ledger,
                      bool energy, Snapshots *const *snapshots)
 {
     const UrtoSceneInfo info = urto_scene_info(loaded->scene);
     const size_t frames = (size_t)(info.seconds * info.rate + 0.5);
+    const UrtoPlayerOptions options = {.ledger = ledger || energy};
     UrtoPlayer *player = NULL;
-    UrtoDiagnostic why = {0};
+    const int code = library_compile(loaded, "render", &options, &player);
 
-    *performance = (Performance){.channels = info.channels, .rate = info.rate};
-    if (urto_player_create(&player, loaded->scene, &why) != URTO_OK) {
-        return fail(EXIT_FAILED, "render", "%.100s: %s", loaded->path, why.message);
+    *performance =
+        (Performance){.channels = info.channels, .rate = info.rate, .has_ledger = options.ledger};
+    if (code != 0) {
+        return code;
     }
     performance->samples = memory_resize(NULL, frames * info.channels + 1, sizeof(float));
     play_all(performance, player, loaded->name, frames, progress, energy, snapshots);

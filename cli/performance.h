@@ -16,7 +16,8 @@ typedef struct Performance {
     unsigned channels;
     double rate;
     double cpu_seconds;
-    UrtoLedger ledger;
+    bool has_ledger;
+    UrtoLedger ledger; /* stored energy alone without one */
     UrtoStatistics statistics;
     double residual_max; /* [J] */
     double energy_max;   /* most that was stored and dissipated at any time [J] */
@@ -28,9 +29,9 @@ typedef struct Performance {
 /* Lets SIGINT and SIGTERM end a performance early instead of the program. */
 void performance_catch_signals(void);
 
-/* Plays; a progress bar on stderr if `progress`, pictures if `snapshots`. Returns 0 or an exit code
- * after a message. */
-int performance_play(Performance *performance, const LoadedScene *loaded, bool progress,
+/* Plays; a progress bar on stderr if `progress`, with a ledger if `ledger`, and its rows kept if
+ * `energy`, pictures if `snapshots`. Returns 0 or an exit code after a message. */
+int performance_play(Performance *performance, LoadedScene *loaded, bool progress, bool ledger,
                      bool energy, Snapshots *const *snapshots);
 void performance_free(Performance *performance);
 

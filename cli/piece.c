@@ -84,11 +84,12 @@ int piece_choose(Piece *piece, const char *word, const char *preset, const Words
     return library_load(&piece->loaded, "play", word, sets->list, sets->count);
 }
 
-static UrtoPlayer *new_player(Piece *piece, UrtoDiagnostic *why)
+static UrtoPlayer *new_player(Piece *piece)
 {
+    const UrtoPlayerOptions options = {.rate = piece->scene.rate};
     UrtoPlayer *player = NULL;
 
-    return urto_player_create(&player, piece->loaded.scene, why) == URTO_OK ? player : NULL;
+    return library_compile(&piece->loaded, "play", &options, &player) == 0 ? player : NULL;
 }
 
 /* Plays the scene to nobody, at most some seconds, to know how loud and how fast it is. */
@@ -121,46 +122,21 @@ static void listen(Piece *piece, UrtoPlayer *player)
     free(samples);
 }
 
-/* The scene again, for the rate of the device. */
-static int reload(Piece *piece, double rate)
-{
-    Words overrides = {0};
-    Text text = {0};
-
-    for (size_t i = 0; i < piece->sets->count; i++) {
-        words_add(&overrides, piece->sets->list[i]);
-    }
-    text_add(&text, "rate=%.17g", rate);
-    words_add(&overrides, text.data);
-    library_free(&piece->loaded);
-    const int code =
-        library_load(&piece->loaded, "play", piece->word, overrides.list, overrides.count);
-    text_free(&text);
-    free(overrides.list);
-    return code;
-}
-
 int piece_build(Piece *piece, double rate)
 {
-    UrtoDiagnostic why = {0};
-
     if (piece->info) {
         return build_instrument(piece, rate);
     }
-    const int code = reload(piece, rate);
-    if (code != 0) {
-        return code;
-    }
     piece->scene = urto_scene_info(piece->loaded.scene);
-    UrtoPlayer *trial = new_player(piece, &why);
-    piece->playing = trial ? new_player(piece, &why) : NULL;
-    piece->spare = piece->playing ? new_player(piece, &why) : NULL;
+    piece->scene.rate = rate;
+    UrtoPlayer *trial = new_player(piece);
+    piece->playing = trial ? new_player(piece) : NULL;
+    piece->spare = piece->playing ? new_player(piece) : NULL;
     if (trial && piece->spare) {
         listen(piece, trial);
     }
     urto_player_destroy(trial);
-    return piece->spare ? 0
-                        : fail(EXIT_FAILED, "play", "%.100s: %s", piece->loaded.path, why.message);
+    return piece->spare ? 0 : EXIT_USAGE;
 }
 
 EngineSource piece_source(const Piece *piece)
@@ -174,10 +150,10 @@ EngineSource piece_source(const Piece *piece)
 UrtoPlayer *piece_again(Piece *piece)
 {
     if (!piece->spare) {
-        piece->spare = new_player(piece, NULL);
+        piece->spare = new_player(piece);
     }
     UrtoPlayer *next = piece->spare;
-    piece->spare = next ? new_player(piece, NULL) : NULL;
+    piece->spare = next ? new_player(piece) : NULL;
     return next;
 }
 

@@ -266,8 +266,8 @@ static int render_one(const Job *job, const char *word, Text *report)
     }
     if (code == 0) {
         const bool progress = !job->several && !job->settings->json && isatty(STDERR_FILENO);
-        code = performance_play(&performance, &loaded, progress, job->settings->energy != NULL,
-                                pictures.list);
+        code = performance_play(&performance, &loaded, progress, job->settings->json,
+                                job->settings->energy != NULL, pictures.list);
     }
     if (code == 0) {
         code = write_outputs(job, &loaded, &performance, report);

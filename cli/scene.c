@@ -41,7 +41,7 @@ static void show_world(const LoadedScene *loaded, const UrtoWorld *world)
            urto_scene_solver_name(info.solver), info.oversampling,
            info.oversampling == 1 ? "" : "s");
     for (uint32_t i = 0; i < info.bodies; i++) {
-        const UrtoBody body = {i + 1};
+        const UrtoBody body = {.id = i + 1};
         const double pitch = urto_world_mode_frequency(world, body, 0);
         printf("  body    %-14s %u degree%s of freedom", urto_scene_body_name(loaded->scene, i),
                urto_world_body_size(world, body),
@@ -63,16 +63,14 @@ static int show_scene(const char *word, bool text)
 {
     LoadedScene loaded;
     UrtoPlayer *player = NULL;
-    UrtoDiagnostic why = {0};
     int code = library_load(&loaded, "scene", word, NULL, 0);
 
     if (code == 0 && text) {
         fwrite(loaded.text.data, 1, loaded.text.length, stdout);
     } else if (code == 0) {
-        if (urto_player_create(&player, loaded.scene, &why) == URTO_OK) {
+        code = library_compile(&loaded, "scene", NULL, &player);
+        if (code == 0) {
             show_world(&loaded, urto_player_world(player));
-        } else {
-            code = fail(EXIT_FAILED, "scene", "%.200s: %s", word, why.message);
         }
     }
     urto_player_destroy(player);
@@ -83,11 +81,14 @@ static int show_scene(const char *word, bool text)
 static int check_scene(const char *word)
 {
     LoadedScene loaded;
-    const int code = library_load(&loaded, "scene", word, NULL, 0);
+    UrtoPlayer *player = NULL;
+    int code = library_load(&loaded, "scene", word, NULL, 0);
 
+    code = code == 0 ? library_compile(&loaded, "scene", NULL, &player) : code;
     if (code == 0) {
         printf("%s: fine\n", loaded.path);
     }
+    urto_player_destroy(player);
     library_free(&loaded);
     return code;
 }

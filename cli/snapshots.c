@@ -44,7 +44,7 @@ void snapshots_take(Snapshots *snapshots, const UrtoWorld *world, size_t frame)
             const UrtoWatch *watch = &snapshots->watches[b];
             for (uint32_t p = 0; p < watch->points; p++) {
                 snapshots->shapes[snapshots->taken][b][p] =
-                    urto_world_displacement(world, (UrtoPort){watch->first.id + p});
+                    urto_world_displacement(world, (UrtoPort){.id = watch->first.id + p});
             }
         }
         snapshots->taken++;

@@ -18,26 +18,27 @@ int main(int argc, char **argv)
     UrtoPort head, struck, heard;
 
     urto_world_def_create(&def, NULL);
+    urto_world_def_options(def, &(UrtoWorldOptions){.ledger = true});
     UrtoMassDef mass = urto_mass_def();
     mass.position = -1e-3; /* one millimetre below the bar, rising at 1 m/s */
     mass.velocity = 1.0;
     UrtoBarDef steel = urto_bar_def();
-    urto_world_def_mass(def, &mass, &hammer);
-    urto_world_def_bar(def, &steel, &bar);
+    hammer = urto_world_def_mass(def, &mass);
+    bar = urto_world_def_bar(def, &steel);
     UrtoPortDef place = urto_port_def(hammer);
-    urto_world_def_port(def, &place, &head);
+    head = urto_world_def_port(def, &place);
     place = urto_port_def(bar);
     place.x = 0.1 * steel.length;
-    urto_world_def_port(def, &place, &struck);
+    struck = urto_world_def_port(def, &place);
     place.x = 0.97 * steel.length;
-    urto_world_def_port(def, &place, &heard);
+    heard = urto_world_def_port(def, &place);
     UrtoContactDef contact = urto_contact_def();
     contact.below = head;
     contact.above = struck;
     contact.law = (UrtoLaw){.stiffness = 1e9, .exponent = 1.5, .damping = 0.3};
-    urto_world_def_contact(def, &contact, NULL);
+    urto_world_def_contact(def, &contact);
     UrtoProbeDef probe = urto_probe_def(heard);
-    urto_world_def_probe(def, &probe, NULL);
+    urto_world_def_probe(def, &probe);
     if (urto_world_create(&world, def, RATE, &why) != URTO_OK) {
         fprintf(stderr, "hit_a_bar: %s\n", why.message);
         urto_world_def_destroy(def);

@@ -20,7 +20,7 @@ typedef struct Strike {
 /* The K-method is the trapezoidal solver. */
 static Strike begin_strike(Item *item, const UrtoImpact *hammer, double modal_mass, double rate)
 {
-    Stage stage = stage_begin(URTO_SOLVER_TRAPEZOIDAL);
+    UrtoWorldDef *world_def = stage_begin(URTO_SOLVER_TRAPEZOIDAL);
     Strike strike = {0};
     UrtoMode modes[MODES];
     UrtoModalDef modal = urto_modal_def();
@@ -33,12 +33,13 @@ static Strike begin_strike(Item *item, const UrtoImpact *hammer, double modal_ma
     }
     modal.modes = modes;
     modal.count = MODES;
-    stage_check(&stage, urto_world_def_modal(stage.def, &modal, &resonator));
-    strike.struck = stage_port(&stage, resonator, 0.0, 0.0);
-    strike.head =
-        stage_port(&stage, stage_mass(&stage, hammer->mass, 0.0, hammer->velocity), 0.0, 0.0);
-    strike.contact = stage_contact(&stage, strike.head, strike.struck, hammer->law, 0.0);
-    strike.world = stage_world(&stage, item, rate);
+    resonator = urto_world_def_modal(world_def, &modal);
+    strike.struck = urto_world_def_port_at(world_def, resonator, 0.0, 0.0);
+    strike.head = urto_world_def_port_at(
+        world_def, stage_mass(world_def, hammer->mass, 0.0, hammer->velocity), 0.0, 0.0);
+    strike.contact =
+        urto_world_def_contact_between(world_def, strike.head, strike.struck, hammer->law, 0.0);
+    strike.world = stage_world(world_def, item, rate);
     return strike;
 }
 

@@ -78,24 +78,24 @@ static BarrierRun *run_barrier(Item *item, const Barrier *barrier, UrtoSolver so
                                UrtoModel model)
 {
     const UrtoStringDef def = paper_004_string(model);
-    Stage stage = stage_begin(solver);
-    const UrtoBody string = stage_string(&stage, &def);
+    UrtoWorldDef *world_def = stage_begin(solver);
+    const UrtoBody string = urto_world_def_string(world_def, &def);
     UrtoContact contacts[POINTS];
     BarrierRun *run = memory_resize(NULL, 1, sizeof *run);
 
     *run = (BarrierRun){0};
     for (size_t i = 0; i < barrier->count; i++) {
-        const UrtoPort port = stage_port(&stage, string, barrier->places[i], 0.0);
-        contacts[i] = stage_contact(&stage, (UrtoPort){0}, port, (UrtoLaw){1e12, 1.2, 0.0},
-                                    -height(barrier->places[i]));
+        const UrtoPort port = urto_world_def_port_at(world_def, string, barrier->places[i], 0.0);
+        contacts[i] = urto_world_def_contact_between(
+            world_def, (UrtoPort){0}, port, (UrtoLaw){1e12, 1.2, 0.0}, -height(barrier->places[i]));
     }
-    Profile profile = stage_string_profile(&stage, string, length, STRING_INTERVALS + 1);
-    UrtoWorld *world = stage_world(&stage, item, rate);
+    Profile profile = stage_string_profile(world_def, string, length, STRING_INTERVALS + 1);
+    UrtoWorld *world = stage_world(world_def, item, rate);
     if (world) {
         if (model == URTO_MODEL_MODAL) {
-            urto_world_mode(world, string, 0, amplitude, 0.0, NULL);
+            urto_world_set_mode(world, string, 0, amplitude, 0.0, NULL);
         } else {
-            urto_world_shape(world, string, first_mode, NULL, NULL, NULL);
+            urto_world_set_shape(world, string, first_mode, NULL, NULL, NULL);
         }
         for (int step = 0; step < STEPS; step++) {
             urto_world_process(world, NULL, NULL, 1);

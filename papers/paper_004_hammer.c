@@ -44,16 +44,19 @@ static HammerString begin_hammer(Item *item, const HammerCase *c, UrtoSolver sol
 {
     const UrtoStringDef def = paper_004_string(URTO_MODEL_GRID);
     const double interval = def.length / STRING_INTERVALS;
-    Stage stage = c->factor == REFERENCE ? stage_begin_without_ledger(solver) : stage_begin(solver);
+    UrtoWorldDef *world_def =
+        c->factor == REFERENCE ? stage_begin_without_ledger(solver) : stage_begin(solver);
     HammerString it = {.strike = c->place * interval};
-    const UrtoBody string = stage_string(&stage, &def);
-    const UrtoPort struck = stage_port(&stage, string, it.strike, 0.0);
+    const UrtoBody string = urto_world_def_string(world_def, &def);
+    const UrtoPort struck = urto_world_def_port_at(world_def, string, it.strike, 0.0);
 
-    it.head = stage_port(&stage, stage_mass(&stage, 0.01, -1e-3, 0.5), 0.0, 0.0);
-    it.heard = stage_port(&stage, string, floor(0.68 * STRING_INTERVALS + 0.5) * interval, 0.0);
-    it.contact = stage_contact(&stage, it.head, struck, (UrtoLaw){c->stiffness, 1.3, 0.0}, 0.0);
-    it.profile = stage_string_profile(&stage, string, def.length, STRING_INTERVALS + 1);
-    it.world = stage_world(&stage, item, base_rate * c->factor);
+    it.head = urto_world_def_port_at(world_def, stage_mass(world_def, 0.01, -1e-3, 0.5), 0.0, 0.0);
+    it.heard = urto_world_def_port_at(world_def, string,
+                                      floor(0.68 * STRING_INTERVALS + 0.5) * interval, 0.0);
+    it.contact = urto_world_def_contact_between(world_def, it.head, struck,
+                                                (UrtoLaw){c->stiffness, 1.3, 0.0}, 0.0);
+    it.profile = stage_string_profile(world_def, string, def.length, STRING_INTERVALS + 1);
+    it.world = stage_world(world_def, item, base_rate * c->factor);
     return it;
 }
 

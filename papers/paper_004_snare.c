@@ -38,14 +38,14 @@ static double map_place(int index)
     return radius * (2.0 * index / (SIDE - 1) - 1.0);
 }
 
-static void add_grid(Stage *stage, UrtoBody membrane, UrtoPort grid[SIDE][SIDE])
+static void add_grid(UrtoWorldDef *world_def, UrtoBody membrane, UrtoPort grid[SIDE][SIDE])
 {
     for (int row = 0; row < SIDE; row++) {
         for (int column = 0; column < SIDE; column++) {
             const double x = map_place(column);
             const double y = map_place(row);
             if (x * x + y * y < 0.98 * radius * radius) {
-                grid[row][column] = stage_port(stage, membrane, x, y);
+                grid[row][column] = urto_world_def_port_at(world_def, membrane, x, y);
             }
         }
     }
@@ -55,7 +55,7 @@ static Snare begin_snare(Item *item, UrtoSolver solver)
 {
     static const double from[2] = {wire_x, 0.5 * wire_length};
     static const double to[2] = {wire_x, -0.5 * wire_length};
-    Stage stage = stage_begin(solver);
+    UrtoWorldDef *world_def = stage_begin(solver);
     Snare snare = {0};
     UrtoMembraneDef membrane = urto_membrane_def();
     UrtoStringDef wire = urto_string_def();
@@ -70,8 +70,8 @@ static Snare begin_snare(Item *item, UrtoSolver solver)
     wire.tension = 10.0;
     wire.density = 1e-3;
     wire.loss[0] = wire.loss[1] = 0.0;
-    stage_check(&stage, urto_world_def_membrane(stage.def, &membrane, &head));
-    snare.wire = stage_string(&stage, &wire);
+    head = urto_world_def_membrane(world_def, &membrane);
+    snare.wire = urto_world_def_string(world_def, &wire);
     line.below.body = head;
     line.above.body = snare.wire;
     line.above.to[0] = wire_length;
@@ -81,13 +81,13 @@ static Snare begin_snare(Item *item, UrtoSolver solver)
     }
     line.law = law;
     line.distance = gap;
-    stage_check(&stage, urto_world_def_line(stage.def, &line, &snare.contact));
-    snare.over = stage_string_profile(&stage, snare.wire, wire_length, SECTION);
-    snare.under = stage_profile(&stage, head, from, to, SECTION);
-    add_grid(&stage, head, snare.grid);
-    snare.world = stage_world(&stage, item, rate);
+    snare.contact = urto_world_def_line(world_def, &line);
+    snare.over = stage_string_profile(world_def, snare.wire, wire_length, SECTION);
+    snare.under = stage_profile(world_def, head, from, to, SECTION);
+    add_grid(world_def, head, snare.grid);
+    snare.world = stage_world(world_def, item, rate);
     if (snare.world) {
-        urto_world_shape(snare.world, snare.wire, first_mode, NULL, NULL, NULL);
+        urto_world_set_shape(snare.world, snare.wire, first_mode, NULL, NULL, NULL);
     }
     return snare;
 }

@@ -25,7 +25,7 @@ typedef struct Tromba {
     UrtoPort grid[ACROSS][ALONG];
 } Tromba;
 
-static UrtoBody add_string(Stage *stage)
+static UrtoBody add_string(UrtoWorldDef *world_def)
 {
     static const double radius = 5e-4;
     UrtoStringDef string = urto_string_def();
@@ -37,10 +37,10 @@ static UrtoBody add_string(Stage *stage)
     string.loss[0] = 0.1;
     string.loss[1] = 0.05;
     string.edge = URTO_EDGE_SUPPORTED;
-    return stage_string(stage, &string);
+    return urto_world_def_string(world_def, &string);
 }
 
-static UrtoBody add_bridge(Stage *stage)
+static UrtoBody add_bridge(UrtoWorldDef *world_def)
 {
     UrtoMassDef bridge = urto_mass_def();
     UrtoBody body = {0};
@@ -48,11 +48,11 @@ static UrtoBody add_bridge(Stage *stage)
     bridge.mass = 1e-3;
     bridge.spring = bridge.mass * pow(2.0 * pi * 500.0, 2.0);
     bridge.loss = 0.5 * 0.05; /* M R w' of the paper is 2 M sigma w' */
-    stage_check(stage, urto_world_def_mass(stage->def, &bridge, &body));
+    body = urto_world_def_mass(world_def, &bridge);
     return body;
 }
 
-static UrtoBody add_plate(Stage *stage)
+static UrtoBody add_plate(UrtoWorldDef *world_def)
 {
     static const double thickness = 0.01, poisson = 0.3;
     UrtoPlateDef plate = urto_plate_def();
@@ -65,11 +65,11 @@ static UrtoBody add_plate(Stage *stage)
     plate.loss[0] = 2.0;
     plate.loss[1] = 0.05;
     plate.edge = URTO_EDGE_CLAMPED;
-    stage_check(stage, urto_world_def_plate(stage->def, &plate, &body));
+    body = urto_world_def_plate(world_def, &plate);
     return body;
 }
 
-static void add_link(Stage *stage, UrtoPort bridge, UrtoPort string)
+static void add_link(UrtoWorldDef *world_def, UrtoPort bridge, UrtoPort string)
 {
     UrtoContactDef link = urto_contact_def();
 
@@ -77,37 +77,38 @@ static void add_link(Stage *stage, UrtoPort bridge, UrtoPort string)
     link.above = string;
     link.kind = URTO_CONTACT_LINK;
     link.law = (UrtoLaw){5e6, 1.3, 0.0};
-    stage_check(stage, urto_world_def_contact(stage->def, &link, NULL));
+    urto_world_def_contact(world_def, &link);
 }
 
 static Tromba begin_tromba(Item *item, UrtoSolver solver)
 {
-    Stage stage = stage_begin(solver);
+    UrtoWorldDef *world_def = stage_begin(solver);
     Tromba tromba = {0};
-    const UrtoBody string = add_string(&stage);
-    const UrtoBody bridge = add_bridge(&stage);
-    const UrtoBody plate = add_plate(&stage);
+    const UrtoBody string = add_string(world_def);
+    const UrtoBody bridge = add_bridge(world_def);
+    const UrtoBody plate = add_plate(world_def);
 
-    tromba.bowed = stage_port(&stage, string, bow_place, 0.0);
-    tromba.bridge = stage_port(&stage, bridge, 0.0, 0.0);
-    tromba.foot = stage_port(&stage, plate, foot[0], foot[1]);
-    add_link(&stage, tromba.bridge, stage_port(&stage, string, bridge_place, 0.0));
-    tromba.contact =
-        stage_contact(&stage, tromba.foot, tromba.bridge, (UrtoLaw){5e8, 1.3, 0.0}, 5e-6);
+    tromba.bowed = urto_world_def_port_at(world_def, string, bow_place, 0.0);
+    tromba.bridge = urto_world_def_port_at(world_def, bridge, 0.0, 0.0);
+    tromba.foot = urto_world_def_port_at(world_def, plate, foot[0], foot[1]);
+    add_link(world_def, tromba.bridge,
+             urto_world_def_port_at(world_def, string, bridge_place, 0.0));
+    tromba.contact = urto_world_def_contact_between(world_def, tromba.foot, tromba.bridge,
+                                                    (UrtoLaw){5e8, 1.3, 0.0}, 5e-6);
     UrtoBowDef bow = urto_bow_def(tromba.bowed);
     bow.force = 1.0;
     bow.velocity = -0.2;
     bow.curve = 100.0;
-    stage_check(&stage, urto_world_def_bow(stage.def, &bow, NULL));
-    tromba.string = stage_string_profile(&stage, string, string_length, SECTION);
+    urto_world_def_bow(world_def, &bow);
+    tromba.string = stage_string_profile(world_def, string, string_length, SECTION);
     for (int row = 0; row < ACROSS; row++) {
         for (int column = 0; column < ALONG; column++) {
             tromba.grid[row][column] =
-                stage_port(&stage, plate, plate_size[0] * column / (ALONG - 1.0),
-                           plate_size[1] * row / (ACROSS - 1.0));
+                urto_world_def_port_at(world_def, plate, plate_size[0] * column / (ALONG - 1.0),
+                                       plate_size[1] * row / (ACROSS - 1.0));
         }
     }
-    tromba.world = stage_world(&stage, item, rate);
+    tromba.world = stage_world(world_def, item, rate);
     return tromba;
 }
 

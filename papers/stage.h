@@ -6,30 +6,16 @@
 
 #include <urto/world.h>
 
-/* A description under way. A refusal is remembered and shows when the world is made. */
-typedef struct Stage {
-    UrtoWorldDef *def;
-    bool refused;
-} Stage;
+/* A description with one solver that keeps a ledger; a refusal shows when the world is made. */
+UrtoWorldDef *stage_begin(UrtoSolver solver);
 
-Stage stage_begin(UrtoSolver solver);
+/* Without a ledger: faster, for references at many times the rate. */
+UrtoWorldDef *stage_begin_without_ledger(UrtoSolver solver);
 
-/* Without books: half the work, for references at many times the rate. */
-Stage stage_begin_without_ledger(UrtoSolver solver);
-
-UrtoBody stage_mass(Stage *stage, double mass, double position, double velocity);
-UrtoBody stage_string(Stage *stage, const UrtoStringDef *string);
-UrtoPort stage_port(Stage *stage, UrtoBody body, double x, double y);
-
-/* Compression is below - above - distance; either port may be none. */
-UrtoContact stage_contact(Stage *stage, UrtoPort below, UrtoPort above, UrtoLaw law,
-                          double distance);
-
-/* Remembers a refusal of any other call. */
-void stage_check(Stage *stage, UrtoStatus status);
+UrtoBody stage_mass(UrtoWorldDef *world_def, double mass, double position, double velocity);
 
 /* Ends the description. A refusal becomes a failed row, and NULL. */
-UrtoWorld *stage_world(Stage *stage, Item *item, double rate);
+UrtoWorld *stage_world(UrtoWorldDef *world_def, Item *item, double rate);
 
 /* Ports along a straight line of a body: what a snapshot reads. */
 typedef struct Profile {
@@ -38,11 +24,11 @@ typedef struct Profile {
     size_t count;
 } Profile;
 
-Profile stage_profile(Stage *stage, UrtoBody body, const double from[2], const double to[2],
-                      size_t count);
+Profile stage_profile(UrtoWorldDef *world_def, UrtoBody body, const double from[2],
+                      const double to[2], size_t count);
 
 /* A profile of a string from end to end. */
-Profile stage_string_profile(Stage *stage, UrtoBody body, double length, size_t count);
+Profile stage_string_profile(UrtoWorldDef *world_def, UrtoBody body, double length, size_t count);
 
 void profile_free(Profile *profile);
 

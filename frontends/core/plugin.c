@@ -132,7 +132,7 @@ UrtoStatus plugin_create(Plugin **plugin, const char *id, const PluginOptions *o
 
     *plugin = NULL;
     if (!info.id) {
-        return status_fail(why, URTO_ERROR_UNKNOWN, "id", 0.0,
+        return status_fail(why, URTO_ERROR_NOT_FOUND, "id", 0.0,
                            "there is no plug-in \"%.60s\", must be one of those that urto "
                            "instruments lists",
                            id ? id : "");
@@ -256,7 +256,7 @@ static UrtoStatus check_parameter(const Plugin *plugin, uint32_t parameter, Urto
     if (parameter < plugin->info.parameter_count) {
         return URTO_OK;
     }
-    return status_fail(why, URTO_ERROR_UNKNOWN, "parameter", parameter,
+    return status_fail(why, URTO_ERROR_NOT_FOUND, "parameter", parameter,
                        "parameter is %u, must be less than %u", parameter,
                        plugin->info.parameter_count);
 }

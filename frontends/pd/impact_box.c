@@ -67,7 +67,7 @@ static double place_x(uint32_t body, double place)
 }
 
 /* The body at its own pitch; tuning does the rest. */
-static UrtoStatus add_body(UrtoWorldDef *def, uint32_t body)
+static void add_body(UrtoWorldDef *def, uint32_t body)
 {
     UrtoMassDef mass = urto_mass_def();
     UrtoStringDef string = urto_string_def();
@@ -79,66 +79,66 @@ static UrtoStatus add_body(UrtoWorldDef *def, uint32_t body)
     case IMPACT_MASS:
         mass.spring = mass.mass * pow(2.0 * pi * 220.0, 2.0);
         mass.loss = 1.0;
-        return urto_world_def_mass(def, &mass, NULL);
+        urto_world_def_mass(def, &mass);
+        break;
     case IMPACT_STRING:
         string.loss[0] = 1.0;
         string.loss[1] = high_share * pow(string.length / pi, 2.0);
         string.model = URTO_MODEL_MODAL;
         string.segments = 48;
-        return urto_world_def_string(def, &string, NULL);
+        urto_world_def_string(def, &string);
+        break;
     case IMPACT_BAR:
         bar.loss[0] = 1.0;
         bar.loss[1] = high_share * pow(bar.length / 4.730040744862704, 2.0);
         bar.modes = 16;
-        return urto_world_def_bar(def, &bar, NULL);
+        urto_world_def_bar(def, &bar);
+        break;
     case IMPACT_MEMBRANE:
         membrane.loss[0] = 1.0;
         membrane.loss[1] = high_share * pow(membrane.size[0] / 2.404825557695773, 2.0);
         membrane.model = URTO_MODEL_MODAL;
         membrane.segments[0] = 40;
-        return urto_world_def_membrane(def, &membrane, NULL);
+        urto_world_def_membrane(def, &membrane);
+        break;
     default:
         plate.loss[0] = 1.0;
         plate.loss[1] = high_share / (pow(pi / plate.size[0], 2.0) + pow(pi / plate.size[1], 2.0));
         plate.model = URTO_MODEL_MODAL;
         plate.segments[0] = 48;
-        return urto_world_def_plate(def, &plate, NULL);
+        urto_world_def_plate(def, &plate);
+        break;
     }
 }
 
-static UrtoStatus add_probes(UrtoWorldDef *def, bool wall)
+static void add_probes(UrtoWorldDef *def, bool wall)
 {
-    UrtoProbeDef probe = urto_probe_def((UrtoPort){PORT_HAMMER});
-    UrtoStatus status = URTO_OK;
+    UrtoProbeDef probe = urto_probe_def((UrtoPort){.id = PORT_HAMMER});
 
     probe.quantity = URTO_QUANTITY_DISPLACEMENT;
-    status = urto_world_def_probe(def, &probe, NULL);
-    if (status == URTO_OK && !wall) {
+    urto_world_def_probe(def, &probe);
+    if (!wall) {
         probe.port.id = PORT_BODY;
         probe.channel = 1;
-        status = urto_world_def_probe(def, &probe, NULL);
+        urto_world_def_probe(def, &probe);
     }
-    if (status == URTO_OK) {
-        probe.quantity = URTO_QUANTITY_CONTACT_FORCE;
-        probe.port.id = 0;
-        probe.contact.id = CONTACT;
-        probe.channel = 2;
-        status = urto_world_def_probe(def, &probe, NULL);
-    }
-    return status;
+    probe.quantity = URTO_QUANTITY_CONTACT_FORCE;
+    probe.port.id = 0;
+    probe.contact.id = CONTACT;
+    probe.channel = 2;
+    urto_world_def_probe(def, &probe);
 }
 
-static UrtoStatus describe(UrtoWorldDef *def, const ImpactBox *box)
+static void describe(UrtoWorldDef *def, const ImpactBox *box)
 {
     const bool wall = box->body == IMPACT_WALL;
-    UrtoWorldOptions options = urto_world_options();
+    UrtoWorldOptions options = {0};
     UrtoMassDef hammer = urto_mass_def();
     UrtoContactDef contact = urto_contact_def();
 
     options.inputs = 2;
     options.outputs = 3;
     options.events = 4096;
-    options.ledger = false;
     options.repeatable = true;
     hammer.mass = 1e-3 * box->values[IMPACT_HAMMER];
     contact.below.id = PORT_HAMMER;
@@ -146,22 +146,24 @@ static UrtoStatus describe(UrtoWorldDef *def, const ImpactBox *box)
     contact.law = (UrtoLaw){box->values[IMPACT_STIFFNESS], box->values[IMPACT_EXPONENT],
                             box->values[IMPACT_DAMPING]};
     contact.distance = 1e-3 * box->values[IMPACT_DISTANCE];
-    UrtoStatus status = urto_world_def_options(def, &options);
-    status = status == URTO_OK ? urto_world_def_mass(def, &hammer, NULL) : status;
-    status = status == URTO_OK && !wall ? add_body(def, box->body) : status;
-    for (uint32_t i = 0; i < (wall ? 1U : 2U) && status == URTO_OK; i++) {
-        UrtoPortDef port = urto_port_def((UrtoBody){HAMMER + i});
+    urto_world_def_options(def, &options);
+    urto_world_def_mass(def, &hammer);
+    if (!wall) {
+        add_body(def, box->body);
+    }
+    for (uint32_t i = 0; i < (wall ? 1U : 2U); i++) {
+        UrtoPortDef port = urto_port_def((UrtoBody){.id = HAMMER + i});
         if (i) {
             port.x = place_x(box->body, box->values[IMPACT_PLACE]);
             port.y = box->body == IMPACT_PLATE ? 0.4 * urto_plate_def().size[1] : 0.0;
         }
-        status = urto_world_def_port(def, &port, NULL);
-        UrtoDriveDef drive = urto_drive_def((UrtoPort){PORT_HAMMER + i});
+        urto_world_def_port(def, &port);
+        UrtoDriveDef drive = urto_drive_def((UrtoPort){.id = PORT_HAMMER + i});
         drive.channel = i;
-        status = status == URTO_OK ? urto_world_def_drive(def, &drive, NULL) : status;
+        urto_world_def_drive(def, &drive);
     }
-    status = status == URTO_OK ? urto_world_def_contact(def, &contact, NULL) : status;
-    return status == URTO_OK ? add_probes(def, wall) : status;
+    urto_world_def_contact(def, &contact);
+    add_probes(def, wall);
 }
 
 /* Pitch and decay are factors on the body. */
@@ -173,13 +175,14 @@ static UrtoStatus tune(ImpactBox *box, uint32_t frame, uint32_t ramp, UrtoDiagno
         return URTO_OK;
     }
     UrtoStatus status =
-        urto_world_set(box->world, URTO_BODY_TUNING, BODY,
-                       box->values[IMPACT_PITCH] / box->reference, frame, ramp, why);
-    status = status == URTO_OK
-                 ? urto_world_set(box->world, URTO_BODY_LOSS, BODY, sigma, frame, ramp, why)
-                 : status;
+        urto_world_set_body(box->world, (UrtoBody){.id = BODY}, URTO_BODY_TUNING,
+                            box->values[IMPACT_PITCH] / box->reference, frame, ramp, why);
+    status = status == URTO_OK ? urto_world_set_body(box->world, (UrtoBody){.id = BODY},
+                                                     URTO_BODY_LOSS, sigma, frame, ramp, why)
+                               : status;
     return status == URTO_OK && box->body != IMPACT_MASS
-               ? urto_world_set(box->world, URTO_BODY_LOSS_HIGH, BODY, sigma, frame, ramp, why)
+               ? urto_world_set_body(box->world, (UrtoBody){.id = BODY}, URTO_BODY_LOSS_HIGH, sigma,
+                                     frame, ramp, why)
                : status;
 }
 
@@ -191,12 +194,8 @@ UrtoStatus impact_make(ImpactBox *box, UrtoDiagnostic *why)
 
     made.world = NULL;
     if (status == URTO_OK) {
-        status = describe(def, &made);
-        if (status != URTO_OK) {
-            *why = *urto_world_def_diagnostic(def);
-        } else {
-            status = urto_world_create(&made.world, def, made.rate, why);
-        }
+        describe(def, &made);
+        status = urto_world_create(&made.world, def, made.rate, why);
     } else {
         *why = (UrtoDiagnostic){.status = status, .message = "out of memory"};
     }
@@ -205,7 +204,7 @@ UrtoStatus impact_make(ImpactBox *box, UrtoDiagnostic *why)
         /* a mass on its spring has the frequency that it was given */
         made.reference = made.body == IMPACT_MASS
                              ? 220.0
-                             : urto_world_mode_frequency(made.world, (UrtoBody){BODY}, 0);
+                             : urto_world_mode_frequency(made.world, (UrtoBody){.id = BODY}, 0);
         status = tune(&made, 0, 0, why);
     }
     if (status != URTO_OK) {
@@ -238,18 +237,19 @@ UrtoStatus impact_set(ImpactBox *box, uint32_t parameter, double value, uint32_t
     case IMPACT_STIFFNESS:
     case IMPACT_EXPONENT:
     case IMPACT_DAMPING:
-        status = urto_world_set(
-            box->world, (UrtoParameter)(URTO_CONTACT_STIFFNESS + parameter - IMPACT_STIFFNESS),
-            CONTACT, value, frame, ramp, why);
+        status = urto_world_set_contact(
+            box->world, (UrtoContact){.id = CONTACT},
+            (UrtoContactControl)(URTO_CONTACT_STIFFNESS + parameter - IMPACT_STIFFNESS), value,
+            frame, ramp, why);
         break;
     case IMPACT_DISTANCE:
-        status = urto_world_set(box->world, URTO_CONTACT_DISTANCE, CONTACT, 1e-3 * value, frame,
-                                ramp, why);
+        status = urto_world_set_contact(box->world, (UrtoContact){.id = CONTACT},
+                                        URTO_CONTACT_DISTANCE, 1e-3 * value, frame, ramp, why);
         break;
     case IMPACT_PLACE:
         if (box->body >= IMPACT_STRING) {
-            status = urto_world_set(box->world, URTO_PORT_X, PORT_BODY, place_x(box->body, value),
-                                    frame, ramp, why);
+            status = urto_world_set_port(box->world, (UrtoPort){.id = PORT_BODY}, URTO_PORT_X,
+                                         place_x(box->body, value), frame, ramp, why);
         }
         break;
     default:
@@ -264,11 +264,12 @@ UrtoStatus impact_set(ImpactBox *box, uint32_t parameter, double value, uint32_t
 
 UrtoStatus impact_throw(ImpactBox *box, double speed, UrtoDiagnostic *why)
 {
-    const double at =
-        box->body == IMPACT_WALL ? 0.0 : urto_world_displacement(box->world, (UrtoPort){PORT_BODY});
+    const double at = box->body == IMPACT_WALL
+                          ? 0.0
+                          : urto_world_displacement(box->world, (UrtoPort){.id = PORT_BODY});
 
-    return urto_world_mode(box->world, (UrtoBody){HAMMER}, 0,
-                           at + 1e-3 * box->values[IMPACT_DISTANCE], speed, why);
+    return urto_world_set_mode(box->world, (UrtoBody){.id = HAMMER}, 0,
+                               at + 1e-3 * box->values[IMPACT_DISTANCE], speed, why);
 }
 
 UrtoStatus impact_strike(ImpactBox *box, double impulse, UrtoDiagnostic *why)
@@ -278,7 +279,7 @@ UrtoStatus impact_strike(ImpactBox *box, double impulse, UrtoDiagnostic *why)
                                 .message = "a wall does not move: choose another body"};
         return why->status;
     }
-    return urto_world_strike(box->world, (UrtoPort){PORT_BODY}, impulse, why);
+    return urto_world_strike(box->world, (UrtoPort){.id = PORT_BODY}, impulse, 0, why);
 }
 
 void impact_process(ImpactBox *box, const float *const in[2], float *const out[3], uint32_t frames)

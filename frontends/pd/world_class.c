@@ -35,20 +35,18 @@ static const char *const world_name = "urto.world~";
 /* Reads and compiles the text; on failure a complaint, and everything stays. */
 static bool play(World *world, Message *message)
 {
-    char rate[40];
-    const char *overrides[OVERRIDES_MAX + 1];
+    const char *overrides[OVERRIDES_MAX];
+    const UrtoPlayerOptions options = {.rate = world->rate};
     UrtoScene *scene = NULL;
     UrtoPlayer *player = NULL;
     UrtoDiagnostic why = {0};
 
-    snprintf(rate, sizeof rate, "rate=%.9g", world->rate);
     for (uint32_t i = 0; i < world->override_count; i++) {
         overrides[i] = world->overrides[i];
     }
-    overrides[world->override_count] = rate;
     const UrtoStatus status =
-        urto_scene_load(&scene, world->text, world->size, overrides, world->override_count + 1);
-    if (status != URTO_OK || urto_player_create(&player, scene, &why) != URTO_OK) {
+        urto_scene_load(&scene, world->text, world->size, overrides, world->override_count);
+    if (status != URTO_OK || urto_player_create(&player, scene, &options, &why) != URTO_OK) {
         const UrtoSceneError *error = scene ? urto_scene_error(scene, 0) : NULL;
         const uint32_t more = scene ? urto_scene_error_count(scene) : 0;
         if (error && error->line) {
@@ -162,9 +160,11 @@ static void run_set(World *world, Message *message)
         replace(world, message, path);
     } else {
         const double value = message_number(message, "value", -1e12, 1e12, false);
+        UrtoTarget target = {0};
         if (message_end(message) &&
-            urto_player_set(world->player, path, value, (uint32_t)(world->rate / RAMPS_A_SECOND),
-                            &why) != URTO_OK) {
+            (urto_scene_target(world->scene, path, &target, &why) != URTO_OK ||
+             urto_player_set(world->player, target, value, (uint32_t)(world->rate / RAMPS_A_SECOND),
+                             &why) != URTO_OK)) {
             message_complain(message, "%s", why.message);
         }
     }

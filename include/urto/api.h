@@ -10,6 +10,15 @@
 #define URTO_API
 #endif
 
+#if defined(__cplusplus) && __cplusplus >= 201703L
+/** A status that must be looked at. */
+#define URTO_NODISCARD [[nodiscard]]
+#elif defined(__GNUC__)
+#define URTO_NODISCARD __attribute__((warn_unused_result))
+#else
+#define URTO_NODISCARD
+#endif
+
 #if defined(__clang__) && defined(__has_attribute)
 #if __has_attribute(nonblocking)
 /** Safe in the audio thread: no allocation, lock, system call or unbounded loop. Checked by

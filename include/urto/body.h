@@ -25,12 +25,14 @@ extern "C" {
 
 /** A body of a world; id 0 is none. */
 typedef struct UrtoBody {
-    uint32_t id; /**< 1, 2, ... in the order of definition */
+    uint32_t id;  /**< 1, 2, ... in the order of definition */
+    uint32_t tag; /**< of its description; 0, as in a handle written by hand, is not checked */
 } UrtoBody;
 
 /** A place on a body; id 0 is none. */
 typedef struct UrtoPort {
-    uint32_t id; /**< 1, 2, ... in the order of definition */
+    uint32_t id;  /**< 1, 2, ... in the order of definition */
+    uint32_t tag; /**< of its description; 0, as in a handle written by hand, is not checked */
 } UrtoPort;
 
 /** A mass on an optional spring. */
@@ -42,6 +44,7 @@ typedef struct UrtoMassDef {
     double gravity;  /**< acceleration [m/s^2], negative is down */
     double position; /**< at the start [m] */
     double velocity; /**< at the start [m/s] */
+    uint32_t cookie; /**< set by urto_mass_def() */
 } UrtoMassDef;
 
 /** How a string is held at both ends, and a plate at its edges. */
@@ -73,6 +76,7 @@ typedef struct UrtoStringDef {
     UrtoModel model;   /**< grid or modal */
     uint32_t segments; /**< grid: intervals, 0 for as many as the rate allows;
                             modal: modes, 0 for all below the Nyquist frequency */
+    uint32_t cookie;   /**< set by urto_string_def() */
 } UrtoStringDef;
 
 /** How a bar is held. */
@@ -91,6 +95,7 @@ typedef struct UrtoBarDef {
     UrtoBarEnds ends; /**< free, clamped or cantilever */
     bool rigid;       /**< free bar: also the two motions without bending; else they are held */
     uint32_t modes;   /**< 0 for all below the Nyquist frequency */
+    uint32_t cookie;  /**< set by urto_bar_def() */
 } UrtoBarDef;
 
 /** Outline of a membrane. */
@@ -109,6 +114,7 @@ typedef struct UrtoMembraneDef {
     UrtoModel model;      /**< grid or modal */
     uint32_t segments[2]; /**< grid: intervals a side (a circle: over the diameter, first entry),
                                0 from the rate; modal: first entry is the number of modes */
+    uint32_t cookie;      /**< set by urto_membrane_def() */
 } UrtoMembraneDef;
 
 /** A thin rectangular plate: rho u'' = -D lap lap u - 2 rho s0 u' + 2 rho s1 lap u'. */
@@ -120,6 +126,7 @@ typedef struct UrtoPlateDef {
     UrtoEdge edge;        /**< modal plates are simply supported */
     UrtoModel model;      /**< grid or modal */
     uint32_t segments[2]; /**< grid: intervals a side, 0 from the rate; modal: modes, first entry */
+    uint32_t cookie;      /**< set by urto_plate_def() */
 } UrtoPlateDef;
 
 /** One mode given by hand. */
@@ -137,6 +144,7 @@ typedef struct UrtoModalDef {
                                 x = 0 to x = length; copied. NULL: 1 everywhere */
     uint32_t points;       /**< rows of shapes; 1 is the same shape everywhere */
     double length;         /**< [m] > 0 */
+    uint32_t cookie;       /**< set by urto_modal_def() */
 } UrtoModalDef;
 
 /** Where a port is. */
@@ -145,6 +153,7 @@ typedef struct UrtoPortDef {
     double x;                        /**< position on it [m] */
     double y;                        /**< on surfaces only [m] */
     UrtoInterpolation interpolation; /**< between grid points */
+    uint32_t cookie;                 /**< set by urto_port_def() */
 } UrtoPortDef;
 
 /** 10 g, no spring, no loss, no gravity, at rest at 0. */

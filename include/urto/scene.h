@@ -1,15 +1,23 @@
 /** @file scene.h
- *  Scenes: worlds described in text (YAML). The library liburto_scene needs libyaml; liburto does
- *  not. docs/scenes.md describes the language.
+ *  Scenes: worlds described in text (YAML). Load one, look at its errors, play it.
  *
- *  Load a scene, look at its errors, then play it: a player is a world that also carries out what
- *  hands do in the scene.
+ *      UrtoScene *scene = NULL;
+ *      UrtoPlayer *player = NULL;
+ *      if (urto_scene_load_file(&scene, "bar.yaml", NULL, 0) != URTO_OK ||
+ *          urto_player_create(&player, scene, NULL, &why) != URTO_OK) {
+ *          puts(urto_scene_error(scene, 0)->message);
+ *      }
+ *      urto_player_process(player, out, 256);
+ *
+ *  The library liburto_scene needs libyaml; liburto does not. docs/scenes.md describes the
+ * language. [setup], [audio] and [any] say from which thread to call, as in world.h.
  */
 #ifndef URTO_SCENE_H
 #define URTO_SCENE_H
 
 #include <urto/world.h>
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #ifdef __cplusplus
@@ -53,25 +61,31 @@ typedef struct UrtoSceneInfo {
 } UrtoSceneInfo;
 
 /** Read a scene. Each override "path=value" ("bodies.string.length=0.5 m", "probes.0.pan=1")
- *  replaces or adds one value. Returns URTO_OK, or another status when there are errors; *scene is
- *  then still there to be asked for them, and NULL only when memory ran out. */
-UrtoStatus urto_scene_load(UrtoScene **scene, const char *text, size_t size,
-                           const char *const *overrides, uint32_t override_count);
+ *  replaces or adds one value. Nothing is compiled yet. Returns URTO_OK, or another status when
+ * there are errors; *scene is then still there to be asked for them, and NULL only when memory ran
+ * out. [setup] */
+URTO_API URTO_NODISCARD UrtoStatus urto_scene_load(UrtoScene **scene, const char *text, size_t size,
+                                                   const char *const *overrides,
+                                                   uint32_t override_count);
+/** The same from a file. One that cannot be read is an error of the scene. [setup] */
+URTO_API URTO_NODISCARD UrtoStatus urto_scene_load_file(UrtoScene **scene, const char *path,
+                                                        const char *const *overrides,
+                                                        uint32_t override_count);
 /** Release a scene; NULL is fine. */
-void urto_scene_destroy(UrtoScene *scene);
+URTO_API void urto_scene_destroy(UrtoScene *scene);
 /** How many errors. */
-uint32_t urto_scene_error_count(const UrtoScene *scene);
+URTO_API uint32_t urto_scene_error_count(const UrtoScene *scene);
 /** One of them, in the order of their places; NULL for an unknown index. */
-const UrtoSceneError *urto_scene_error(const UrtoScene *scene, uint32_t index);
+URTO_API const UrtoSceneError *urto_scene_error(const UrtoScene *scene, uint32_t index);
 /** What it says about the whole. */
-UrtoSceneInfo urto_scene_info(const UrtoScene *scene);
+URTO_API UrtoSceneInfo urto_scene_info(const UrtoScene *scene);
 /** The description of the world. */
-const UrtoWorldDef *urto_scene_world(const UrtoScene *scene);
+URTO_API const UrtoWorldDef *urto_scene_world(const UrtoScene *scene);
 /** Name of a body, in the order of definition from 0; NULL for an unknown index. */
-const char *urto_scene_body_name(const UrtoScene *scene, uint32_t index);
+URTO_API const char *urto_scene_body_name(const UrtoScene *scene, uint32_t index);
 /** Name of a contact, link, barrier or line, in the order of definition from 0; NULL for an
  *  unknown index. */
-const char *urto_scene_contact_name(const UrtoScene *scene, uint32_t index);
+URTO_API const char *urto_scene_contact_name(const UrtoScene *scene, uint32_t index);
 
 /** What can be watched of a body: ports that follow each other in id. */
 typedef struct UrtoWatch {
@@ -82,27 +96,62 @@ typedef struct UrtoWatch {
 
 /** Add evenly spaced ports along a body, on a surface along its middle, so that its shape can be
  *  read from worlds that are created later. At least 2 points; a body counts from 0. */
-UrtoStatus urto_scene_watch(UrtoScene *scene, uint32_t body, uint32_t points, UrtoWatch *watch);
+URTO_API UrtoStatus urto_scene_watch(UrtoScene *scene, uint32_t body, uint32_t points,
+                                     UrtoWatch *watch);
 
-/** Compile a scene without errors. It must outlive the player. */
-UrtoStatus urto_player_create(UrtoPlayer **player, const UrtoScene *scene, UrtoDiagnostic *why);
-/** Release a player; NULL is fine. */
-void urto_player_destroy(UrtoPlayer *player);
-/** The next frames; out[channel][frame]. */
-void urto_player_process(UrtoPlayer *player, float *const *out, uint32_t frames);
-/** Move a parameter to a value while it sounds, in a straight ramp of some frames. `of` is
- *  "name.parameter" as controls in scenes have it, "bow.force"; values are SI numbers. */
-UrtoStatus urto_player_set(UrtoPlayer *player, const char *of, double value, uint32_t ramp,
-                           UrtoDiagnostic *why);
-/** Its world, for ledger and statistics. */
-const UrtoWorld *urto_player_world(const UrtoPlayer *player);
+/** A body of a scene by its name; id 0 for none. Good for the world of every player. [any] */
+URTO_API UrtoBody urto_scene_body(const UrtoScene *scene, const char *name);
+/** A contact, link, barrier or line by its name; id 0 for none. [any] */
+URTO_API UrtoContact urto_scene_contact(const UrtoScene *scene, const char *name);
+/** A bow by its name; id 0 for none. [any] */
+URTO_API UrtoBow urto_scene_bow(const UrtoScene *scene, const char *name);
+/** Where a contact, bow, drive or named probe is; id 0 for none. [any] */
+URTO_API UrtoPort urto_scene_port(const UrtoScene *scene, const char *name);
+/** A new port on a body, by its name, at a place [m], for players that are created later; id 0 if
+ *  there is no such body or the place is off it. [setup] */
+URTO_API UrtoPort urto_scene_add_port(UrtoScene *scene, const char *body, double x, double y);
+/** What "name.control" means in this scene, "bow.force": as controls in scenes have it. [any] */
+URTO_API UrtoStatus urto_scene_target(const UrtoScene *scene, const char *of, UrtoTarget *target,
+                                      UrtoDiagnostic *why);
+
+/** Choices when a scene is compiled; all zero is fine. */
+typedef struct UrtoPlayerOptions {
+    double rate;                    /**< [Hz]; 0: that of the scene */
+    bool ledger;                    /**< track energy: up to 12 times slower */
+    uint32_t contact_events;        /**< as in UrtoWorldOptions */
+    const UrtoAllocator *allocator; /**< of player and world; NULL: malloc and free */
+} UrtoPlayerOptions;
+
+/** Compile a scene without errors. It must outlive the player. What is refused here, but for
+ *  want of memory, is added to the errors of the scene, with its place in the text. options may be NULL. [setup], one at a time for
+ *  one scene */
+URTO_API URTO_NODISCARD UrtoStatus urto_player_create(UrtoPlayer **player, UrtoScene *scene,
+                                                      const UrtoPlayerOptions *options,
+                                                      UrtoDiagnostic *why);
+/** Release a player; NULL is fine. [setup] */
+URTO_API void urto_player_destroy(UrtoPlayer *player);
+/** The next frames; out[channel][frame]. What hands do in the scene happens at its frame. [audio]
+ */
+URTO_API void urto_player_process(UrtoPlayer *player, float *const *out,
+                                  uint32_t frames) URTO_REALTIME;
+/** Back to the first frame. [audio] */
+URTO_API void urto_player_reset(UrtoPlayer *player) URTO_REALTIME;
+/** Move a control to a value while it sounds, in a straight ramp of some frames; find the target
+ *  once, with urto_scene_target. [audio] */
+URTO_API UrtoStatus urto_player_set(UrtoPlayer *player, UrtoTarget target, double value,
+                                    uint32_t ramp, UrtoDiagnostic *why) URTO_REALTIME;
+/** Its world, to strike, to ask for ledger, statistics and contact events; do not process it or
+ *  destroy it. NULL for NULL. [audio] */
+URTO_API UrtoWorld *urto_player_world(UrtoPlayer *player) URTO_REALTIME;
+/** The rate at which it plays [Hz]; 0 for NULL. [any] */
+URTO_API double urto_player_rate(const UrtoPlayer *player) URTO_REALTIME;
 
 /** Write the JSON schema of scenes. */
-void urto_scene_schema(FILE *stream);
+URTO_API void urto_scene_schema(FILE *stream);
 /** Write the reference of all keys, units and materials as Markdown tables. */
-void urto_scene_reference(FILE *stream);
+URTO_API void urto_scene_reference(FILE *stream);
 /** Name of a solver as scenes spell it; "" for an unknown one. */
-const char *urto_scene_solver_name(UrtoSolver solver);
+URTO_API const char *urto_scene_solver_name(UrtoSolver solver);
 
 #ifdef __cplusplus
 }

@@ -4,6 +4,7 @@
 #define URTO_STATUS_H
 
 #include <urto/api.h>
+#include <urto/version.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -15,7 +16,7 @@ typedef enum UrtoStatus {
     URTO_ERROR_ARGUMENT,    /**< a value outside its range, NaN or Inf */
     URTO_ERROR_UNSUPPORTED, /**< an option that this scheme, body or solver cannot take */
     URTO_ERROR_LIMIT,       /**< beyond a limit of the method: duration, grid, size */
-    URTO_ERROR_UNKNOWN,     /**< a name or handle that does not exist */
+    URTO_ERROR_NOT_FOUND,   /**< a name or handle that does not exist */
     URTO_ERROR_MEMORY,      /**< out of memory */
 } UrtoStatus;
 
@@ -27,10 +28,10 @@ typedef struct UrtoDiagnostic {
     char message[240]; /**< one line: what, the value, what would be right */
 } UrtoDiagnostic;
 
-/** One or two words for a status, never NULL. */
+/** One or two words for a status, never NULL. [any] */
 URTO_API const char *urto_status_text(UrtoStatus status);
 
-/** Version of the library, "major.minor.patch". */
+/** Version of the library, "major.minor.patch". [any] */
 URTO_API const char *urto_version(void);
 
 #ifdef __cplusplus

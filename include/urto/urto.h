@@ -8,9 +8,11 @@
 #include <urto/impact.h>
 #include <urto/instrument.h>
 #include <urto/law.h>
+#include <urto/material.h>
 #include <urto/parameter.h>
 #include <urto/pool.h>
 #include <urto/status.h>
+#include <urto/version.h>
 #include <urto/world.h>
 
 #endif

@@ -1,9 +1,27 @@
 /** @file world.h
  *  Worlds: bodies that touch at ports, computed so that the energy balances to rounding.
  *
- *  Describe a world in a UrtoWorldDef, compile it for a sample rate with urto_world_create, advance
- * it with urto_world_process. Descriptions allocate; process never does. Functions of the
- * description return a status, and urto_world_def_diagnostic says what was wrong.
+ *      UrtoWorldDef *def = NULL;
+ *      UrtoWorld *world = NULL;
+ *      UrtoDiagnostic why;
+ *      UrtoMassDef ball = urto_mass_def();
+ *      urto_world_def_create(&def, NULL);
+ *      UrtoBody body = urto_world_def_mass(def, &ball);
+ *      UrtoPortDef centre = urto_port_def(body);
+ *      UrtoPort port = urto_world_def_port(def, &centre);
+ *      UrtoProbeDef ear = urto_probe_def(port);
+ *      urto_world_def_probe(def, &ear);
+ *      if (urto_world_create(&world, def, 48000.0, &why) != URTO_OK) {
+ *          puts(why.message);
+ *      }
+ *
+ *  Definitions are sticky: the first call that is refused is remembered, later calls do nothing and
+ *  return handle 0, and urto_world_create says what was refused. So check once, at the end.
+ *
+ *  Threads. [setup] functions allocate or take long: call them from any thread, but one at a time
+ *  for one object. [audio] functions belong to the thread that processes the world; they never
+ *  allocate, lock or wait. Pass NULL for `why` there: a message costs a formatted print. [any]
+ *  functions may be called from one other thread while the world is processed.
  */
 #ifndef URTO_WORLD_H
 #define URTO_WORLD_H
@@ -20,6 +38,8 @@ extern "C" {
 
 /** Most contact points and bows of one world. */
 #define URTO_MAX_CONTACTS 2048u
+/** UrtoWorldOptions.smoothing that is none. */
+#define URTO_NO_SMOOTHING 1e-9
 /** Most output or input channels. */
 #define URTO_MAX_CHANNELS 64u
 
@@ -30,19 +50,23 @@ typedef struct UrtoWorld UrtoWorld;
 
 /** A contact, or a line of them; id 0 is none. */
 typedef struct UrtoContact {
-    uint32_t id; /**< 1, 2, ... in the order of definition */
+    uint32_t id;  /**< 1, 2, ... in the order of definition */
+    uint32_t tag; /**< of its description; 0, as in a handle written by hand, is not checked */
 } UrtoContact;
 /** A bow; id 0 is none. */
 typedef struct UrtoBow {
-    uint32_t id; /**< 1, 2, ... in the order of definition */
+    uint32_t id;  /**< 1, 2, ... in the order of definition */
+    uint32_t tag; /**< of its description; 0, as in a handle written by hand, is not checked */
 } UrtoBow;
 /** A drive; id 0 is none. */
 typedef struct UrtoDrive {
-    uint32_t id; /**< 1, 2, ... in the order of definition */
+    uint32_t id;  /**< 1, 2, ... in the order of definition */
+    uint32_t tag; /**< of its description; 0, as in a handle written by hand, is not checked */
 } UrtoDrive;
 /** A probe; id 0 is none. */
 typedef struct UrtoProbe {
-    uint32_t id; /**< 1, 2, ... in the order of definition */
+    uint32_t id;  /**< 1, 2, ... in the order of definition */
+    uint32_t tag; /**< of its description; 0, as in a handle written by hand, is not checked */
 } UrtoProbe;
 
 /** Where memory comes from. */
@@ -62,19 +86,25 @@ typedef enum UrtoSolver {
     URTO_SOLVER_TRAPEZOIDAL,         /**< the K-method of 002; masses and modal bodies only */
 } UrtoSolver;
 
-/** Choices for a whole world. */
+/** Choices for a whole world. All zero is what most want: each 0 stands for a default. */
 typedef struct UrtoWorldOptions {
-    UrtoSolver solver;     /**< for all contacts */
-    uint32_t oversampling; /**< 1 to 16 inner steps a frame */
-    uint32_t inputs;       /**< channels read by drives, 0 to 64 */
-    uint32_t outputs;      /**< channels written by probes, 0 to 64 */
-    uint32_t events;       /**< control events that may wait, 0 to 65536 */
-    double smoothing;      /**< shortest ramp of a control that would click [s], 0 to 1 */
-    double band;           /**< modes sound below this part of the Nyquist frequency, 0.5 to 1 */
-    bool ledger;           /**< keep the books at every step; costs about as much as the bodies */
-    bool repeatable;       /**< the same output to the last bit for any size of blocks; free flight
-                                costs twice as much. Else it is the same but for rounding, which
-                                contacts that bounce may magnify */
+    UrtoSolver solver;       /**< for all contacts */
+    uint32_t oversampling;   /**< inner steps a frame, 1 to 16; 0: 1 */
+    uint32_t inputs;         /**< channels read by drives, at most 64; 0: as many as they name */
+    uint32_t outputs;        /**< channels written by probes, at most 64; 0: as many as they name */
+    uint32_t events;         /**< changes that may wait for their frame, at most 65536; 0: 256 */
+    uint32_t contact_events; /**< room for UrtoContactEvent, at most 65536; 0: they are not kept */
+    double smoothing;        /**< shortest ramp of a control that would click [s], at most 1;
+                                  0: 5 ms; URTO_NO_SMOOTHING: none */
+    double band;             /**< modes sound below this part of the Nyquist frequency, 0.5 to 1;
+                                  0: 1 */
+    bool ledger;     /**< track energy at every step. Free flight and lone contacts then take
+                          the general path: up to 12 times slower. A probe of dissipated,
+                          supplied or residual energy switches it on */
+    bool repeatable; /**< the same output to the last bit for any size of blocks; free flight
+                          costs twice as much. Else it is the same but for rounding, which
+                          contacts that bounce may magnify */
+    const UrtoAllocator *allocator; /**< of worlds; NULL: that of the description */
 } UrtoWorldOptions;
 
 /** What kind of law a contact follows. */
@@ -93,6 +123,7 @@ typedef struct UrtoContactDef {
     double distance;      /**< gap when both are at 0 [m], any sign */
     bool matched;         /**< midpoint, one-sided: correct the stiffness at each onset so that the
                                duration of hard hits is right */
+    uint32_t cookie;      /**< set by urto_contact_def() */
 } UrtoContactDef;
 
 /** One side of a line of contacts. */
@@ -116,7 +147,8 @@ typedef struct UrtoLineDef {
                                                          world is created, instead of heights */
     void *context;                                  /**< handed to profile */
     double distance;                                /**< added gap [m] */
-    bool density; /**< stiffness is per metre: each point gets K times its share */
+    bool density;    /**< stiffness is per metre: each point gets K times its share */
+    uint32_t cookie; /**< set by urto_line_def() */
 } UrtoLineDef;
 
 /** A bow with the friction curve of (004:53): force F sqrt(2a) v exp(1/2 - a v^2). */
@@ -126,6 +158,7 @@ typedef struct UrtoBowDef {
     double velocity; /**< of the bow [m/s] */
     double curve;    /**< a [s^2/m^2] > 0 */
     bool iterative;  /**< solve the friction equation; else one passive guess a step */
+    uint32_t cookie; /**< set by urto_bow_def() */
 } UrtoBowDef;
 
 /** A force signal at a port. */
@@ -133,6 +166,7 @@ typedef struct UrtoDriveDef {
     UrtoPort port;    /**< where it acts */
     uint32_t channel; /**< input channel, from 0 */
     double gain;      /**< [N] for an input of 1 */
+    uint32_t cookie;  /**< set by urto_drive_def() */
 } UrtoDriveDef;
 
 /** What a probe reads. */
@@ -143,9 +177,9 @@ typedef enum UrtoQuantity {
     URTO_QUANTITY_CONTACT_FORCE, /**< of a contact, a line: the sum [N] */
     URTO_QUANTITY_BOW_FORCE,     /**< friction [N] */
     URTO_QUANTITY_STORED,        /**< energy of the world [J] */
-    URTO_QUANTITY_DISSIPATED,    /**< energy lost so far [J]; needs the ledger */
-    URTO_QUANTITY_SUPPLIED,      /**< energy put in so far [J]; needs the ledger */
-    URTO_QUANTITY_RESIDUAL,      /**< imbalance [J]; needs the ledger */
+    URTO_QUANTITY_DISSIPATED,    /**< energy lost so far [J]; switches the ledger on */
+    URTO_QUANTITY_SUPPLIED,      /**< energy put in so far [J]; switches the ledger on */
+    URTO_QUANTITY_RESIDUAL,      /**< imbalance [J]; switches the ledger on */
 } UrtoQuantity;
 
 /** A probe: gain times a quantity, added to one output channel or panned over two. */
@@ -158,35 +192,88 @@ typedef struct UrtoProbeDef {
     double pan;            /**< -1 left (channel) to 1 right (channel + 1), equal power */
     uint32_t channel;      /**< first output channel, from 0 */
     uint32_t width;        /**< 1: one channel, pan unused; 2: panned over two */
+    uint32_t cookie;       /**< set by urto_probe_def() */
 } UrtoProbeDef;
 
-/** What can be changed while sounding. */
-typedef enum UrtoParameter {
-    URTO_PORT_X,            /**< id of a port [m] */
-    URTO_PORT_Y,            /**< id of a port [m] */
-    URTO_CONTACT_STIFFNESS, /**< id of a contact [N/m^a] > 0 */
-    URTO_CONTACT_EXPONENT,  /**< id of a contact, 1 to 10 */
-    URTO_CONTACT_DAMPING,   /**< id of a contact [s/m] >= 0 */
-    URTO_CONTACT_DISTANCE,  /**< id of a contact [m]; moves a barrier */
-    URTO_BOW_FORCE,         /**< id of a bow [N] >= 0 */
-    URTO_BOW_VELOCITY,      /**< id of a bow [m/s] */
-    URTO_DRIVE_GAIN,        /**< id of a drive [N] */
-    URTO_PROBE_GAIN,        /**< id of a probe */
-    URTO_PROBE_PAN,         /**< id of a probe, -1 to 1 */
-    URTO_BODY_TUNING,       /**< id of a body: factor on all its frequencies, 1e-6 to 1e6; a mode
-                                 that is lifted out of the band rests until it is back */
-    URTO_BODY_LOSS,         /**< id of a body: factor on the decay that all frequencies share
-                                 (loss[0]; masses and modes by hand: all of it), 0 to 1e6 */
-    URTO_BODY_LOSS_HIGH,    /**< id of a body: factor on the decay that rises with frequency
-                                 (loss[1], as it is at tuning 1), 0 to 1e6 */
-    URTO_BODY_MASS,         /**< id of a body: factor on its mass, 1e-6 to 1e6; its springs and
-                                 losses follow, so that it keeps its frequencies and decays */
-} UrtoParameter;
+/** What can be changed of a port while sounding. */
+typedef enum UrtoPortControl {
+    URTO_PORT_X, /**< [m] */
+    URTO_PORT_Y, /**< [m] */
+} UrtoPortControl;
+
+/** What can be changed of a contact. */
+typedef enum UrtoContactControl {
+    URTO_CONTACT_STIFFNESS = URTO_PORT_Y + 1, /**< [N/m^a] > 0 */
+    URTO_CONTACT_EXPONENT,                    /**< 1 to 10 */
+    URTO_CONTACT_DAMPING,                     /**< [s/m] >= 0 */
+    URTO_CONTACT_DISTANCE,                    /**< [m]; moves a barrier */
+} UrtoContactControl;
+
+/** What can be changed of a bow. */
+typedef enum UrtoBowControl {
+    URTO_BOW_FORCE = URTO_CONTACT_DISTANCE + 1, /**< [N] >= 0 */
+    URTO_BOW_VELOCITY,                          /**< [m/s] */
+} UrtoBowControl;
+
+/** What can be changed of a drive. */
+typedef enum UrtoDriveControl {
+    URTO_DRIVE_GAIN = URTO_BOW_VELOCITY + 1, /**< [N] */
+} UrtoDriveControl;
+
+/** What can be changed of a probe. */
+typedef enum UrtoProbeControl {
+    URTO_PROBE_GAIN = URTO_DRIVE_GAIN + 1, /**< output for one SI unit */
+    URTO_PROBE_PAN,                        /**< -1 to 1 */
+} UrtoProbeControl;
+
+/** What can be changed of a body. */
+typedef enum UrtoBodyControl {
+    URTO_BODY_TUNING = URTO_PROBE_PAN + 1, /**< factor on all its frequencies, 1e-6 to 1e6; a mode
+                                                that is lifted out of the band rests until it is
+                                                back */
+    URTO_BODY_LOSS,      /**< factor on the decay that all frequencies share (loss[0]; masses and
+                              modes by hand: all of it), 0 to 1e6 */
+    URTO_BODY_LOSS_HIGH, /**< factor on the decay that rises with frequency (loss[1], as it is at
+                              tuning 1), 0 to 1e6 */
+    URTO_BODY_MASS,      /**< factor on its mass, 1e-6 to 1e6; its springs and losses follow, so
+                              that it keeps its frequencies and decays */
+} UrtoBodyControl;
+
+/** How many controls there are: those above, numbered from 0 through all kinds. */
+#define URTO_CONTROLS (URTO_BODY_MASS + 1u)
+
+/** What a control belongs to. */
+typedef enum UrtoOwner {
+    URTO_OWNER_PORT,    /**< UrtoPortControl */
+    URTO_OWNER_CONTACT, /**< UrtoContactControl */
+    URTO_OWNER_BOW,     /**< UrtoBowControl */
+    URTO_OWNER_DRIVE,   /**< UrtoDriveControl */
+    URTO_OWNER_PROBE,   /**< UrtoProbeControl */
+    URTO_OWNER_BODY,    /**< UrtoBodyControl */
+} UrtoOwner;
+
+/** A row of the table of controls. */
+typedef struct UrtoControlInfo {
+    const char *name; /**< as scenes spell it, "stiffness" */
+    UrtoOwner owner;  /**< what has it */
+    const char *unit; /**< SI, "" for none */
+    double minimum;   /**< least value */
+    double maximum;   /**< largest value */
+    bool smoothed;    /**< would click: takes at least UrtoWorldOptions.smoothing */
+} UrtoControlInfo;
+
+/** One control of one thing: what curves follow and players find by name. Make it with the function
+ *  of its kind below, which takes no other handle. */
+typedef struct UrtoTarget {
+    uint32_t control; /**< of the kind's enumeration */
+    uint32_t id;      /**< of the thing; 0 is none */
+    uint32_t tag;     /**< of its handle */
+} UrtoTarget;
 
 /** A point of a control curve. */
 typedef struct UrtoBreakpoint {
     double time;  /**< from the start [s] >= 0, rising */
-    double value; /**< in the unit of the parameter */
+    double value; /**< in the unit of the control */
 } UrtoBreakpoint;
 
 /** Where the energy is, came from and went [J]. */
@@ -218,131 +305,247 @@ typedef struct UrtoStatistics {
     double impulse_pull;     /**< the part that pulled [N s] >= 0 */
     uint64_t nonfinite;      /**< times that a NaN or infinity muted the world */
     uint32_t modes_left_out; /**< modes above the band, left out */
-    uint32_t events_lost;    /**< control events that ran out of room */
+    uint32_t events_lost;    /**< changes that found no room to wait */
+    uint32_t contact_events_lost; /**< contact events that nobody drained in time */
 } UrtoStatistics;
 
-/** Begin a description. allocator NULL: malloc and free. */
-URTO_API UrtoStatus urto_world_def_create(UrtoWorldDef **def, const UrtoAllocator *allocator);
-/** End a description; NULL is fine. Worlds made from it live on. */
-URTO_API void urto_world_def_destroy(UrtoWorldDef *def);
-/** What the last refused call on this description had to say. */
-URTO_API const UrtoDiagnostic *urto_world_def_diagnostic(const UrtoWorldDef *def);
+/** Begin or end of a contact. */
+typedef enum UrtoContactEventKind {
+    URTO_CONTACT_BEGINS, /**< the first point of the contact touches */
+    URTO_CONTACT_ENDS,   /**< the last one has let go */
+} UrtoContactEventKind;
 
-/** midpoint, no oversampling, no input, one output, 256 events, 5 ms smoothing, with a ledger, not
- *  repeatable. */
-URTO_API UrtoWorldOptions urto_world_options(void);
-/** One-sided, default law, distance 0, not matched, no ports. */
+/** What happened at a contact; links, which never let go, have none. */
+typedef struct UrtoContactEvent {
+    UrtoContactEventKind kind; /**< begin or end */
+    UrtoContact contact;       /**< which */
+    uint64_t frame;            /**< since the world was created or reset */
+    double speed;              /**< of approach when it began [m/s] */
+    double peak_force;         /**< largest so far [N], a line: of the sum; 0 at the begin */
+    double impulse;            /**< so far [N s]; 0 at the begin */
+} UrtoContactEvent;
+
+/** Begin a description. allocator NULL: malloc and free. Without memory *def is NULL, which all
+ *  functions of a description take and urto_world_create refuses. [setup] */
+URTO_API UrtoStatus urto_world_def_create(UrtoWorldDef **def, const UrtoAllocator *allocator);
+/** End a description; NULL is fine. Worlds made from it live on. [setup] */
+URTO_API void urto_world_def_destroy(UrtoWorldDef *def);
+/** URTO_OK, or the first refusal and what it had to say; why may be NULL. [setup] */
+URTO_API UrtoStatus urto_world_def_status(const UrtoWorldDef *def, UrtoDiagnostic *why);
+/** Drop a refusal and go on: what was refused is not part of the description. [setup] */
+URTO_API void urto_world_def_clear(UrtoWorldDef *def);
+
+/** One-sided, default law, distance 0, not matched, no ports. [any] */
 URTO_API UrtoContactDef urto_contact_def(void);
-/** A line without bodies. */
+/** A line without bodies. [any] */
 URTO_API UrtoLineDef urto_line_def(void);
-/** 1 N, 0.2 m/s, curve 100, iterative. */
+/** 1 N, 0.2 m/s, curve 100, iterative. [any] */
 URTO_API UrtoBowDef urto_bow_def(UrtoPort port);
-/** 1 N for an input of 1 on channel 0. */
+/** 1 N for an input of 1 on channel 0. [any] */
 URTO_API UrtoDriveDef urto_drive_def(UrtoPort port);
-/** Velocity of a port, gain 1, channel 0. */
+/** Velocity of a port, gain 1, channel 0. [any] */
 URTO_API UrtoProbeDef urto_probe_def(UrtoPort port);
 
-/** Set solver, oversampling, channels. */
-URTO_API UrtoStatus urto_world_def_options(UrtoWorldDef *def, const UrtoWorldOptions *options);
-/** Add a mass. */
-URTO_API UrtoStatus urto_world_def_mass(UrtoWorldDef *def, const UrtoMassDef *mass, UrtoBody *body);
-/** Add a string. */
-URTO_API UrtoStatus urto_world_def_string(UrtoWorldDef *def, const UrtoStringDef *string,
-                                          UrtoBody *body);
-/** Add a bar. */
-URTO_API UrtoStatus urto_world_def_bar(UrtoWorldDef *def, const UrtoBarDef *bar, UrtoBody *body);
-/** Add a membrane. */
-URTO_API UrtoStatus urto_world_def_membrane(UrtoWorldDef *def, const UrtoMembraneDef *membrane,
-                                            UrtoBody *body);
-/** Add a plate. */
-URTO_API UrtoStatus urto_world_def_plate(UrtoWorldDef *def, const UrtoPlateDef *plate,
-                                         UrtoBody *body);
-/** Add a body given by its modes. */
-URTO_API UrtoStatus urto_world_def_modal(UrtoWorldDef *def, const UrtoModalDef *modal,
-                                         UrtoBody *body);
-/** Add a port to a body. */
-URTO_API UrtoStatus urto_world_def_port(UrtoWorldDef *def, const UrtoPortDef *port, UrtoPort *id);
-/** Add a contact. */
-URTO_API UrtoStatus urto_world_def_contact(UrtoWorldDef *def, const UrtoContactDef *contact,
-                                           UrtoContact *id);
-/** Add a line of contacts; it has one handle and shares its parameters. */
-URTO_API UrtoStatus urto_world_def_line(UrtoWorldDef *def, const UrtoLineDef *line,
-                                        UrtoContact *id);
-/** Add a bow. */
-URTO_API UrtoStatus urto_world_def_bow(UrtoWorldDef *def, const UrtoBowDef *bow, UrtoBow *id);
-/** Add a drive. */
-URTO_API UrtoStatus urto_world_def_drive(UrtoWorldDef *def, const UrtoDriveDef *drive,
-                                         UrtoDrive *id);
-/** Add a probe. */
-URTO_API UrtoStatus urto_world_def_probe(UrtoWorldDef *def, const UrtoProbeDef *probe,
-                                         UrtoProbe *id);
-/** Let a parameter follow a curve, straight between its points. The points are copied. */
-URTO_API UrtoStatus urto_world_def_control(UrtoWorldDef *def, UrtoParameter parameter, uint32_t id,
-                                           const UrtoBreakpoint *points, uint32_t count);
+/* Each of the following does nothing and returns handle 0 after a refusal. */
 
-/** Compile a description for a sample rate [Hz], 1000 to 1e7. On failure *world is NULL. */
-URTO_API UrtoStatus urto_world_create(UrtoWorld **world, const UrtoWorldDef *def, double rate,
-                                      UrtoDiagnostic *why);
-/** Release a world; NULL is fine. */
+/** Set solver, oversampling, channels; NULL: the defaults. [setup] */
+URTO_API void urto_world_def_options(UrtoWorldDef *def, const UrtoWorldOptions *options);
+/** Add a mass. [setup] */
+URTO_API UrtoBody urto_world_def_mass(UrtoWorldDef *def, const UrtoMassDef *mass);
+/** Add a string. [setup] */
+URTO_API UrtoBody urto_world_def_string(UrtoWorldDef *def, const UrtoStringDef *string);
+/** Add a bar. [setup] */
+URTO_API UrtoBody urto_world_def_bar(UrtoWorldDef *def, const UrtoBarDef *bar);
+/** Add a membrane. [setup] */
+URTO_API UrtoBody urto_world_def_membrane(UrtoWorldDef *def, const UrtoMembraneDef *membrane);
+/** Add a plate. [setup] */
+URTO_API UrtoBody urto_world_def_plate(UrtoWorldDef *def, const UrtoPlateDef *plate);
+/** Add a body given by its modes. [setup] */
+URTO_API UrtoBody urto_world_def_modal(UrtoWorldDef *def, const UrtoModalDef *modal);
+/** Add a port to a body. [setup] */
+URTO_API UrtoPort urto_world_def_port(UrtoWorldDef *def, const UrtoPortDef *port);
+/** Add a contact. [setup] */
+URTO_API UrtoContact urto_world_def_contact(UrtoWorldDef *def, const UrtoContactDef *contact);
+/** Add a line of contacts; it has one handle and shares its law. [setup] */
+URTO_API UrtoContact urto_world_def_line(UrtoWorldDef *def, const UrtoLineDef *line);
+/** Add a bow. [setup] */
+URTO_API UrtoBow urto_world_def_bow(UrtoWorldDef *def, const UrtoBowDef *bow);
+/** Add a drive. [setup] */
+URTO_API UrtoDrive urto_world_def_drive(UrtoWorldDef *def, const UrtoDriveDef *drive);
+/** Add a probe. [setup] */
+URTO_API UrtoProbe urto_world_def_probe(UrtoWorldDef *def, const UrtoProbeDef *probe);
+/** Add a port at a place of a body [m], linear interpolation. [setup] */
+URTO_API UrtoPort urto_world_def_port_at(UrtoWorldDef *def, UrtoBody body, double x, double y);
+/** Add a one-sided contact of two ports, either of which may be none. [setup] */
+URTO_API UrtoContact urto_world_def_contact_between(UrtoWorldDef *def, UrtoPort below,
+                                                    UrtoPort above, UrtoLaw law, double distance);
+/** Let a control follow a curve, straight between its points, which are copied. [setup] */
+URTO_API void urto_world_def_curve(UrtoWorldDef *def, UrtoTarget target,
+                                   const UrtoBreakpoint *points, uint32_t count);
+
+/** Whether one body can be compiled for a rate, by itself. [setup] */
+URTO_API UrtoStatus urto_world_def_check_body(const UrtoWorldDef *def, UrtoBody body, double rate,
+                                              UrtoDiagnostic *why);
+/** Compile a description for a sample rate [Hz], 1000 to 1e7. On failure *world is NULL and why
+ * says what was refused: here, or first in the description. [setup] */
+URTO_API URTO_NODISCARD UrtoStatus urto_world_create(UrtoWorld **world, const UrtoWorldDef *def,
+                                                     double rate, UrtoDiagnostic *why);
+/** A copy as it is now, with its state; handles are good for both. Far cheaper than to compile
+ *  again: one block of memory. [setup] */
+URTO_API URTO_NODISCARD UrtoStatus urto_world_clone(UrtoWorld **copy, const UrtoWorld *world,
+                                                    UrtoDiagnostic *why);
+/** Release a world; NULL is fine. [setup] */
 URTO_API void urto_world_destroy(UrtoWorld *world);
+/** Back to how it was created: state, controls, curves, ledger, statistics, frame 0. Costs about as
+ *  much as a change of all its bodies. [audio] */
+URTO_API void urto_world_reset(UrtoWorld *world) URTO_REALTIME;
+/** Memory of a world [bytes]; 0 for NULL. [any] */
+URTO_API size_t urto_world_bytes(const UrtoWorld *world) URTO_REALTIME;
+/** True when nothing moves by more than 1e-13 m a step, acts or waits: it may be left alone until
+ *  the next change. A mass that flies away from all it could touch, unheard, counts as at rest.
+ *  [audio] */
+URTO_API bool urto_world_sleeps(const UrtoWorld *world) URTO_REALTIME;
 
 /** Advance by some frames. in[channel][frame], out[channel][frame]; NULL for silence or to discard.
- */
+ *  [audio] */
 URTO_API void urto_world_process(UrtoWorld *world, const float *const *in, float *const *out,
                                  uint32_t frames) URTO_REALTIME;
-/** Move a parameter to a value, starting some frames from now, in a straight ramp of some frames.
- *  A ramp of 0 is a jump; parameters that would click (positions, distances, gains, bow) take at
- *  least the smoothing time of the world. */
-URTO_API UrtoStatus urto_world_set(UrtoWorld *world, UrtoParameter parameter, uint32_t id,
-                                   double value, uint32_t delay, uint32_t ramp,
-                                   UrtoDiagnostic *why);
-/** Strike a port with an impulse [N s], spread over one step. Booked as work of the hand. */
+
+/** A row of the table of controls; NULL for an unknown one. [any] */
+URTO_API const UrtoControlInfo *urto_control_info(uint32_t control) URTO_REALTIME;
+/** A control of a port. [any] */
+URTO_API UrtoTarget urto_port_target(UrtoPort port, UrtoPortControl control) URTO_REALTIME;
+/** A control of a contact. [any] */
+URTO_API UrtoTarget urto_contact_target(UrtoContact contact,
+                                        UrtoContactControl control) URTO_REALTIME;
+/** A control of a bow. [any] */
+URTO_API UrtoTarget urto_bow_target(UrtoBow bow, UrtoBowControl control) URTO_REALTIME;
+/** A control of a drive. [any] */
+URTO_API UrtoTarget urto_drive_target(UrtoDrive drive, UrtoDriveControl control) URTO_REALTIME;
+/** A control of a probe. [any] */
+URTO_API UrtoTarget urto_probe_target(UrtoProbe probe, UrtoProbeControl control) URTO_REALTIME;
+/** A control of a body. [any] */
+URTO_API UrtoTarget urto_body_target(UrtoBody body, UrtoBodyControl control) URTO_REALTIME;
+/** Move a control to a value, starting some frames from now, in a straight ramp of some frames. A
+ *  ramp of 0 is a jump; controls that would click take at least the smoothing time of the world.
+ *  [audio] */
+URTO_API UrtoStatus urto_world_set(UrtoWorld *world, UrtoTarget target, double value,
+                                   uint32_t delay, uint32_t ramp,
+                                   UrtoDiagnostic *why) URTO_REALTIME;
+/** The same for a port. [audio] */
+URTO_API UrtoStatus urto_world_set_port(UrtoWorld *world, UrtoPort port, UrtoPortControl control,
+                                        double value, uint32_t delay, uint32_t ramp,
+                                        UrtoDiagnostic *why) URTO_REALTIME;
+/** The same for a contact. [audio] */
+URTO_API UrtoStatus urto_world_set_contact(UrtoWorld *world, UrtoContact contact,
+                                           UrtoContactControl control, double value, uint32_t delay,
+                                           uint32_t ramp, UrtoDiagnostic *why) URTO_REALTIME;
+/** The same for a bow. [audio] */
+URTO_API UrtoStatus urto_world_set_bow(UrtoWorld *world, UrtoBow bow, UrtoBowControl control,
+                                       double value, uint32_t delay, uint32_t ramp,
+                                       UrtoDiagnostic *why) URTO_REALTIME;
+/** The same for a drive. [audio] */
+URTO_API UrtoStatus urto_world_set_drive(UrtoWorld *world, UrtoDrive drive,
+                                         UrtoDriveControl control, double value, uint32_t delay,
+                                         uint32_t ramp, UrtoDiagnostic *why) URTO_REALTIME;
+/** The same for a probe. [audio] */
+URTO_API UrtoStatus urto_world_set_probe(UrtoWorld *world, UrtoProbe probe,
+                                         UrtoProbeControl control, double value, uint32_t delay,
+                                         uint32_t ramp, UrtoDiagnostic *why) URTO_REALTIME;
+/** The same for a body. [audio] */
+URTO_API UrtoStatus urto_world_set_body(UrtoWorld *world, UrtoBody body, UrtoBodyControl control,
+                                        double value, uint32_t delay, uint32_t ramp,
+                                        UrtoDiagnostic *why) URTO_REALTIME;
+/** Cancel changes that wait and ramps that run. Open barriers return to their first distance.
+ *  [audio] */
+URTO_API void urto_world_cancel(UrtoWorld *world) URTO_REALTIME;
+
+/** Strike a port with an impulse [N s], spread over one step, some frames from now. [audio] */
 URTO_API UrtoStatus urto_world_strike(UrtoWorld *world, UrtoPort port, double impulse,
-                                      UrtoDiagnostic *why);
-/** Pull a body at a port to a displacement [m] and let go: a triangle on strings and bars, a
- * pyramid or cone on surfaces, a static shape on modal bodies without a line or surface. */
+                                      uint32_t delay, UrtoDiagnostic *why) URTO_REALTIME;
+/** Give a mass a position [m] and a velocity [m/s], some frames from now. [audio] */
+URTO_API UrtoStatus urto_world_throw(UrtoWorld *world, UrtoBody mass, double position,
+                                     double velocity, uint32_t delay,
+                                     UrtoDiagnostic *why) URTO_REALTIME;
+/** Throw a mass at what is on the other side of one of its contacts, from two steps of the closing
+ *  motion before they touch, at a speed [m/s] >= 0, some frames from now. [audio] */
+URTO_API UrtoStatus urto_world_throw_at(UrtoWorld *world, UrtoBody mass, UrtoContact contact,
+                                        double speed, uint32_t delay,
+                                        UrtoDiagnostic *why) URTO_REALTIME;
+/** Give one mode of a modal body, counted from 0, a displacement [m] and velocity [m/s] now.
+ *  [audio] */
+URTO_API UrtoStatus urto_world_set_mode(UrtoWorld *world, UrtoBody body, uint32_t mode,
+                                        double displacement, double velocity,
+                                        UrtoDiagnostic *why) URTO_REALTIME;
+
+/** Put all bodies to rest at 0. [audio] */
+URTO_API void urto_world_rest(UrtoWorld *world) URTO_REALTIME;
+
+/** A displacement and velocity of a whole body, prepared outside the audio thread and released in
+ *  it, by the world it was made from or a clone. */
+typedef struct UrtoShape UrtoShape;
+/** A value at a place of a body. */
+typedef double (*UrtoShapeFunction)(void *context, double x, double y);
+/** Prepare a body with a displacement [m] and a velocity [m/s]; either may be NULL for zero.
+ *  [setup] */
+URTO_API URTO_NODISCARD UrtoStatus urto_shape_create(UrtoShape **shape, const UrtoWorld *world,
+                                                     UrtoBody body, UrtoShapeFunction displacement,
+                                                     UrtoShapeFunction velocity, void *context,
+                                                     UrtoDiagnostic *why);
+/** Prepare a body that is pulled at a port to a displacement [m]: a triangle on strings and bars, a
+ *  pyramid or cone on surfaces, a static shape on modal bodies without a line or surface. [setup]
+ */
+URTO_API URTO_NODISCARD UrtoStatus urto_shape_create_pluck(UrtoShape **shape,
+                                                           const UrtoWorld *world, UrtoPort port,
+                                                           double displacement,
+                                                           UrtoDiagnostic *why);
+/** Release the memory of a shape; NULL is fine. Not while it waits in a world. [setup] */
+URTO_API void urto_shape_destroy(UrtoShape *shape);
+/** Let go: the body has the shape times a factor, some frames from now. The shape must live until
+ *  then. [audio] */
+URTO_API UrtoStatus urto_world_release(UrtoWorld *world, const UrtoShape *shape, double factor,
+                                       uint32_t delay, UrtoDiagnostic *why) URTO_REALTIME;
+/** Prepare a pluck and release it now. [setup] */
 URTO_API UrtoStatus urto_world_pluck(UrtoWorld *world, UrtoPort port, double displacement,
                                      UrtoDiagnostic *why);
-/** Forget what is to come: events of urto_world_set that wait for their frame are dropped, ramps
- * end where they are, and barriers that touch nothing go back to where they were made. */
-URTO_API void urto_world_forget(UrtoWorld *world) URTO_REALTIME;
-/** A shape: a value at a place of a body. */
-typedef double (*UrtoShape)(void *context, double x, double y);
-/** Give a body a displacement [m] and a velocity [m/s]; either may be NULL for zero. */
-URTO_API UrtoStatus urto_world_shape(UrtoWorld *world, UrtoBody body, UrtoShape displacement,
-                                     UrtoShape velocity, void *context, UrtoDiagnostic *why);
-/** Give one mode of a modal body, counted from 0, a displacement [m] and velocity [m/s]. */
-URTO_API UrtoStatus urto_world_mode(UrtoWorld *world, UrtoBody body, uint32_t mode,
-                                    double displacement, double velocity, UrtoDiagnostic *why);
+/** Prepare a shape and release it now. [setup] */
+URTO_API UrtoStatus urto_world_set_shape(UrtoWorld *world, UrtoBody body,
+                                         UrtoShapeFunction displacement, UrtoShapeFunction velocity,
+                                         void *context, UrtoDiagnostic *why);
 
-/** The books. Without UrtoWorldOptions.ledger only stored is meaningful. */
+/** Take the oldest contact events, at most `room`; returns how many. Needs
+ *  UrtoWorldOptions.contact_events. [any]: one thread may drain while another processes. */
+URTO_API uint32_t urto_world_contact_events(UrtoWorld *world, UrtoContactEvent *events,
+                                            uint32_t room) URTO_REALTIME;
+
+/** The energy ledger. Without UrtoWorldOptions.ledger only stored is meaningful. [audio] */
 URTO_API UrtoLedger urto_world_ledger(const UrtoWorld *world) URTO_REALTIME;
-/** Energy dissipated by one body [J]; 0 for an unknown one. */
+/** Energy dissipated by one body [J]; 0 for an unknown one. [audio] */
 URTO_API double urto_world_dissipated_by_body(const UrtoWorld *world, UrtoBody body) URTO_REALTIME;
-/** Energy dissipated by one contact [J]; 0 for an unknown one. */
+/** Energy dissipated by one contact [J]; 0 for an unknown one. [audio] */
 URTO_API double urto_world_dissipated_by_contact(const UrtoWorld *world,
                                                  UrtoContact contact) URTO_REALTIME;
-/** Energy dissipated by one bow [J]; 0 for an unknown one. */
+/** Energy dissipated by one bow [J]; 0 for an unknown one. [audio] */
 URTO_API double urto_world_dissipated_by_bow(const UrtoWorld *world, UrtoBow bow) URTO_REALTIME;
-/** Energy in one contact [J]; 0 for an unknown one. */
+/** Energy in one contact [J]; 0 for an unknown one. [audio] */
 URTO_API double urto_world_stored_in_contact(const UrtoWorld *world,
                                              UrtoContact contact) URTO_REALTIME;
-/** What happened so far. */
+/** What happened so far. [audio] */
 URTO_API UrtoStatistics urto_world_statistics(const UrtoWorld *world) URTO_REALTIME;
-/** Displacement of a port [m]; 0 for an unknown one. */
+/** Displacement of a port [m]; 0 for an unknown one. [audio] */
 URTO_API double urto_world_displacement(const UrtoWorld *world, UrtoPort port) URTO_REALTIME;
-/** Velocity of a port [m/s], half a step before the displacement; 0 for an unknown one. */
+/** Velocity of a port [m/s], half a step before the displacement; 0 for an unknown one. [audio] */
 URTO_API double urto_world_velocity(const UrtoWorld *world, UrtoPort port) URTO_REALTIME;
-/** Force of a contact in the last step [N], a line: the sum; 0 for an unknown one. */
+/** Force of a contact in the last step [N], a line: the sum; 0 for an unknown one. [audio] */
 URTO_API double urto_world_contact_force(const UrtoWorld *world, UrtoContact contact) URTO_REALTIME;
-/** Compression of the first point of a contact [m]; 0 for an unknown one. */
+/** Compression of the first point of a contact [m]; 0 for an unknown one. [audio] */
 URTO_API double urto_world_compression(const UrtoWorld *world, UrtoContact contact) URTO_REALTIME;
-/** Frequency of a mode of a modal body as it is tuned now [Hz]; 0 for an unknown one. */
+/** Frequency of a mode of a modal body as it is tuned now [Hz]; 0 for an unknown one. [audio] */
 URTO_API double urto_world_mode_frequency(const UrtoWorld *world, UrtoBody body,
                                           uint32_t mode) URTO_REALTIME;
-/** Degrees of freedom of a body: 1, modes, or inner grid points; 0 for an unknown one. */
+/** Degrees of freedom of a body: 1, modes, or inner grid points; 0 for an unknown one. [audio] */
 URTO_API uint32_t urto_world_body_size(const UrtoWorld *world, UrtoBody body) URTO_REALTIME;
-/** Frames by which the output of oversampled worlds is late. */
+/** Frames by which the output of oversampled worlds is late. [audio] */
 URTO_API double urto_world_latency(const UrtoWorld *world) URTO_REALTIME;
 
 #ifdef __cplusplus

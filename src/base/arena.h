@@ -6,6 +6,7 @@
 #include <urto/world.h>
 
 #include <stddef.h>
+#include <stdint.h>
 
 enum { ARENA_ALIGNMENT = 64 };
 
@@ -20,6 +21,14 @@ UrtoAllocator arena_allocator(const UrtoAllocator *allocator);
 /* count zeroed elements of a size, 64-byte aligned; NULL while measuring. The layout code asks in
  * the same order both times and touches nothing through the pointers while measuring. */
 void *arena_take(Arena *arena, size_t count, size_t size);
+
+/* The first aligned place in a block of memory that is ARENA_ALIGNMENT larger than needed. */
+static inline void *arena_align(void *memory)
+{
+    const uintptr_t mask = ARENA_ALIGNMENT - 1;
+
+    return (unsigned char *)memory + ((ARENA_ALIGNMENT - ((uintptr_t)memory & mask)) & mask);
+}
 
 #define ARENA_TAKE(arena, pointer, count)                                                          \
     ((pointer) = arena_take((arena), (count), sizeof *(pointer)))

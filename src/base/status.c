@@ -16,17 +16,20 @@ const char *urto_status_text(UrtoStatus status)
         return "unsupported option";
     case URTO_ERROR_LIMIT:
         return "beyond a limit";
-    case URTO_ERROR_UNKNOWN:
-        return "unknown name";
+    case URTO_ERROR_NOT_FOUND:
+        return "not found";
     case URTO_ERROR_MEMORY:
         return "out of memory";
     }
     return "unknown status";
 }
 
+#define TEXT_OF(number) #number
+#define TEXT(number) TEXT_OF(number)
+
 const char *urto_version(void)
 {
-    return URTO_VERSION;
+    return TEXT(URTO_VERSION_MAJOR) "." TEXT(URTO_VERSION_MINOR) "." TEXT(URTO_VERSION_PATCH);
 }
 
 UrtoStatus status_fail(UrtoDiagnostic *why, UrtoStatus status, const char *field, double value,

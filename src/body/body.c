@@ -9,7 +9,7 @@
 
 UrtoPortDef urto_port_def(UrtoBody body)
 {
-    return (UrtoPortDef){.body = body};
+    return (UrtoPortDef){.cookie = DEF_COOKIE, .body = body};
 }
 
 UrtoStatus plan_check_fields(const Field *fields, size_t count, UrtoDiagnostic *why)
@@ -204,6 +204,22 @@ void body_init(Body *body, const BodyPlan *plan)
     }
 }
 
+void body_start(Body *body)
+{
+    memset(body->u, 0, body->room * sizeof *body->u);
+    memset(body->d, 0, body->room * sizeof *body->d);
+    if (body->keeps_last) {
+        memset(body->last, 0, body->room * sizeof *body->last);
+    }
+    body->still = body->checked = body->ahead = body->reached = false;
+    body->pending = NULL;
+    body->dissipated = (Sum){0.0, 0.0};
+    body_retune(body);
+    if (!body->is_grid) {
+        modal_start(body);
+    }
+}
+
 uint32_t body_row_capacity(const BodyPlan *plan, UrtoInterpolation interpolation)
 {
     const uint32_t along = interpolation == URTO_INTERPOLATION_CUBIC ? 4 : 2;
@@ -336,13 +352,6 @@ void body_retune(Body *body)
     }
 }
 
-void body_complete(Body *body)
-{
-    if (!body->is_grid) {
-        modal_complete(body);
-    }
-}
-
 bool body_rescale(const Body *body, Row *row)
 {
     for (uint32_t i = 0; i < body->n && !body->is_grid; i++) {
@@ -384,7 +393,8 @@ bool body_finite(Body *body)
            isfinite(body->kernels->cull(body->room, 0.0, body->u, body->d));
 }
 
-void body_shape(Body *body, UrtoShape shape, void *context, double factor, double *values)
+void body_shape(const Body *body, UrtoShapeFunction shape, void *context, double factor,
+                double *values)
 {
     if (!shape) {
         memset(values, 0, body->room * sizeof *values);

@@ -144,8 +144,9 @@ typedef struct Body {
     ModeSpec *modes;
     double *table;
     uint32_t table_points;
-    uint32_t jumps;     /* modes that have theirs */
-    double force, drop; /* constant [N] at mass 1, and what it adds to the prediction */
+    uint32_t jumps;            /* modes that have theirs */
+    double force, drop;        /* constant [N] at mass 1, and what it adds to the prediction */
+    double position, velocity; /* of a mass, at the start */
     /* rows that are read at every step, and what they read */
     const double **tracked;
     double *readings;
@@ -169,6 +170,8 @@ UrtoStatus body_plan(const BodyDef *def, double step, double band, bool trapezoi
 /* tracked: most rows that may be read at every step. */
 void body_layout(Body *body, const BodyPlan *plan, uint32_t tracked, Arena *arena);
 void body_init(Body *body, const BodyPlan *plan);
+/* Coefficients for the factors as they are, and the state that a new body has. */
+void body_start(Body *body) URTO_REALTIME;
 
 /* Most weights that a row of this body needs, and whether it has an index. */
 uint32_t body_row_capacity(const BodyPlan *plan, UrtoInterpolation interpolation);
@@ -199,8 +202,6 @@ double body_project(const Body *body, const Row *row, const double *x) URTO_REAL
 /* Coefficients for the factors as they are now, with displacements and velocities held. Rows of
  * diagonal bodies are to be rescaled by body_rescale. The body is settled. */
 void body_retune(Body *body) URTO_REALTIME;
-/* What free flight needs and body_retune leaves for later, while the world is made. */
-void body_complete(Body *body);
 /* A row after body_retune; false: a mode has come back, the row must be made anew. */
 bool body_rescale(const Body *body, Row *row) URTO_REALTIME;
 /* What hands gave to modes that rest above the Nyquist frequency is taken away. */
@@ -209,9 +210,9 @@ void body_silence(Body *body) URTO_REALTIME;
 double body_tuning_limit(const Body *body, double loss_high) URTO_REALTIME;
 double body_loss_limit(const Body *body, double tuning) URTO_REALTIME;
 
-/* Displacement (velocity times k when into_d) from a shape function; tells the old values nothing.
- */
-void body_shape(Body *body, UrtoShape shape, void *context, double factor, double *values);
+/* A shape function times a factor, into u or d; overwrites what is there. */
+void body_shape(const Body *body, UrtoShapeFunction shape, void *context, double factor,
+                double *values);
 
 /* P1 A^-1 P2t of two ports of one body. */
 double row_admittance(const Body *body, const Row *one, const Row *two) URTO_REALTIME;

@@ -344,7 +344,8 @@ void grid_row(const Body *body, double x, double y, UrtoInterpolation interpolat
     }
 }
 
-void grid_shape(const Body *body, UrtoShape shape, void *context, double factor, double *values)
+void grid_shape(const Body *body, UrtoShapeFunction shape, void *context, double factor,
+                double *values)
 {
     const GridSpec *grid = &body->grid;
     const double shift = grid->circle ? body->size[0] : 0.0;

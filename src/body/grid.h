@@ -15,7 +15,8 @@ double grid_energy(const Body *body) URTO_REALTIME;
 double grid_loss(const Body *body) URTO_REALTIME;
 void grid_row(const Body *body, double x, double y, UrtoInterpolation interpolation,
               Row *row) URTO_REALTIME;
-void grid_shape(const Body *body, UrtoShape shape, void *context, double factor, double *values);
+void grid_shape(const Body *body, UrtoShapeFunction shape, void *context, double factor,
+                double *values);
 
 /* Weights of linear or cubic Lagrange interpolation at a place in units of the spacing, on points
  * 0 .. last: returns the first point; writes 2 or 4 weights (fewer points: linear). */

@@ -5,13 +5,14 @@
 
 UrtoMassDef urto_mass_def(void)
 {
-    return (UrtoMassDef){.mass = 0.01};
+    return (UrtoMassDef){.cookie = DEF_COOKIE, .mass = 0.01};
 }
 
 UrtoBarDef urto_bar_def(void)
 {
     /* steel, 2e11 Pa, 7850 kg/m^3, 20 by 5 mm */
-    return (UrtoBarDef){.length = 0.3,
+    return (UrtoBarDef){.cookie = DEF_COOKIE,
+                        .length = 0.3,
                         .density = 0.785,
                         .rigidity = 41.666666666666664,
                         .loss = {1.0, 1e-3},
@@ -20,7 +21,7 @@ UrtoBarDef urto_bar_def(void)
 
 UrtoModalDef urto_modal_def(void)
 {
-    return (UrtoModalDef){.length = 1.0};
+    return (UrtoModalDef){.cookie = DEF_COOKIE, .length = 1.0};
 }
 
 UrtoStatus mass_check(const UrtoMassDef *def, UrtoDiagnostic *why)

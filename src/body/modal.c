@@ -25,6 +25,7 @@
 #include "grid.h"
 
 #include <math.h>
+#include <string.h>
 #include <stddef.h>
 
 ModeStep modal_exact(const ModeSpec *mode, double step)
@@ -203,15 +204,21 @@ void modal_init(Body *body, const BodyPlan *plan)
     body->kernel.turns = body->steady ? body->turns : NULL;
     body->force = plan->force;
     body->drop = plan->force * body->scale[0];
-    body->u[0] = plan->position / body->scale[0];
-    body->d[0] = plan->velocity * plan->step / body->scale[0];
+    body->position = plan->position;
+    body->velocity = plan->velocity;
 }
 
-void modal_complete(Body *body)
+void modal_start(Body *body)
 {
+    /* what free flight needs and modal_retune leaves for later */
     while (body->jumps < body->n) {
         modal_jump(body, body->jumps++);
     }
+    if (body->leapfrog) {
+        body->u[0] = body->position / body->scale[0];
+        body->d[0] = body->velocity * body->step / body->scale[0];
+    }
+    memset(body->readings, 0, body->tracked_count * sizeof *body->readings);
 }
 
 void modal_settle(Body *body)
@@ -386,7 +393,8 @@ void modal_row(const Body *body, double x, double y, UrtoInterpolation interpola
 
 /* Projects a shape on the modes: q = sum w v phi / sum w phi^2 over many places, for a line with
  * the midpoint rule (trapezoid for tables), for surfaces on a product of two. */
-void modal_shape(const Body *body, UrtoShape shape, void *context, double factor, double *values)
+void modal_shape(const Body *body, UrtoShapeFunction shape, void *context, double factor,
+                 double *values)
 {
     enum { LINE = 2048, SIDE = 128 };
     const bool circle = body->shape == SHAPE_CIRCLE;

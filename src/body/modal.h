@@ -15,7 +15,7 @@ ModeStep modal_exact(const ModeSpec *mode, double step) URTO_REALTIME;
 uint32_t modal_room(const BodyPlan *plan) URTO_REALTIME;
 void modal_init(Body *body, const BodyPlan *plan);
 void modal_retune(Body *body) URTO_REALTIME;
-void modal_complete(Body *body);
+void modal_start(Body *body) URTO_REALTIME;
 void modal_advance(Body *body) URTO_REALTIME;
 void modal_push(Body *body, const double *row, double force) URTO_REALTIME;
 void modal_settle(Body *body) URTO_REALTIME;
@@ -30,7 +30,8 @@ double modal_energy(const Body *body) URTO_REALTIME;
 double modal_loss(const Body *body) URTO_REALTIME;
 void modal_row(const Body *body, double x, double y, UrtoInterpolation interpolation,
                Row *row) URTO_REALTIME;
-void modal_shape(const Body *body, UrtoShape shape, void *context, double factor, double *values);
+void modal_shape(const Body *body, UrtoShapeFunction shape, void *context, double factor,
+                 double *values);
 
 /* The shape of a builder's mode at a place. */
 double shape_value(ShapeKind kind, const ModeSpec *mode, const double size[2], double x,

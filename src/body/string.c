@@ -5,7 +5,11 @@
 
 UrtoStringDef urto_string_def(void)
 {
-    return (UrtoStringDef){.length = 0.7, .tension = 100.0, .density = 6.3e-3, .loss = {0.5, 1e-4}};
+    return (UrtoStringDef){.cookie = DEF_COOKIE,
+                           .length = 0.7,
+                           .tension = 100.0,
+                           .density = 6.3e-3,
+                           .loss = {0.5, 1e-4}};
 }
 
 UrtoStatus string_check(const UrtoStringDef *def, UrtoDiagnostic *why)

@@ -5,7 +5,8 @@
 
 UrtoMembraneDef urto_membrane_def(void)
 {
-    return (UrtoMembraneDef){.outline = URTO_OUTLINE_CIRCLE,
+    return (UrtoMembraneDef){.cookie = DEF_COOKIE,
+                             .outline = URTO_OUTLINE_CIRCLE,
                              .size = {0.15, 0.15},
                              .tension = 2000.0,
                              .density = 0.2,
@@ -15,8 +16,11 @@ UrtoMembraneDef urto_membrane_def(void)
 UrtoPlateDef urto_plate_def(void)
 {
     /* steel, 2e11 Pa, 7850 kg/m^3, Poisson .3, 1 mm */
-    return (UrtoPlateDef){
-        .size = {0.4, 0.3}, .rigidity = 18.315018315018314, .density = 7.85, .loss = {1.0, 1e-3}};
+    return (UrtoPlateDef){.cookie = DEF_COOKIE,
+                          .size = {0.4, 0.3},
+                          .rigidity = 18.315018315018314,
+                          .density = 7.85,
+                          .loss = {1.0, 1e-3}};
 }
 
 /* The fields that both have. */

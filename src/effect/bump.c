@@ -21,7 +21,7 @@
 #include "../base/arena.h"
 #include "../body/modal.h"
 #include "../instrument/voice.h"
-#include "../world/def.h"
+#include "../world/define.h"
 
 #include <math.h>
 #include <string.h>
@@ -203,25 +203,22 @@ static void plan_own(Plan *plan, const BodyDef *own, const Resonator *resonator)
 {
     static const double places[] = {0.4, 0.05, 0.95};
 
-    if (plan->status != URTO_OK) {
-        return;
-    }
     switch (own->kind) {
     case BODY_STRING:
-        plan->status = urto_world_def_string(plan->def, &own->as.string, NULL);
+        urto_world_def_string(plan->def, &own->as.string);
         break;
     case BODY_BAR:
-        plan->status = urto_world_def_bar(plan->def, &own->as.bar, NULL);
+        urto_world_def_bar(plan->def, &own->as.bar);
         break;
     case BODY_MEMBRANE:
-        plan->status = urto_world_def_membrane(plan->def, &own->as.membrane, NULL);
+        urto_world_def_membrane(plan->def, &own->as.membrane);
         break;
     case BODY_PLATE:
-        plan->status = urto_world_def_plate(plan->def, &own->as.plate, NULL);
+        urto_world_def_plate(plan->def, &own->as.plate);
         break;
     case BODY_MASS: /* refused by survey */
     case BODY_MODAL:
-        plan->status = urto_world_def_modal(plan->def, &own->as.modal, NULL);
+        urto_world_def_modal(plan->def, &own->as.modal);
         break;
     }
     for (int i = 0; i < 3; i++) {
@@ -233,7 +230,7 @@ static UrtoStatus build(UrtoWorldDef *def, uint32_t world, const BodyDef *own,
                         const Resonator *resonator)
 {
     uint32_t object = object_of(world);
-    Plan plan = {def, URTO_OK};
+    Plan plan = {def};
 
     plan_mass(&plan, 1e-3, 20.0, hammer_loss);
     plan_port(&plan, HAMMER, 0.0, 0.0);
@@ -250,7 +247,7 @@ static UrtoStatus build(UrtoWorldDef *def, uint32_t world, const BodyDef *own,
     }
     plan_drive(&plan, PORT_HAMMER, 0);
     plan_object_probes(&plan, object, PORT_LEFT, 1.0);
-    return plan.status;
+    return urto_world_def_status(def, NULL);
 }
 
 static double most_give(const BodyPlan *plan, const Resonator *resonator)
@@ -335,7 +332,7 @@ static UrtoStatus build_world(UrtoBump *bump, Unit *unit, uint32_t index, const 
 {
     Resonator *resonator = &bump->resonators[index];
     UrtoWorldDef *def = NULL;
-    UrtoWorldOptions options = urto_world_options();
+    UrtoWorldOptions options = {0};
     UrtoStatus status = urto_world_def_create(&def, &bump->allocator);
 
     if (status != URTO_OK) {
@@ -343,18 +340,16 @@ static UrtoStatus build_world(UrtoBump *bump, Unit *unit, uint32_t index, const 
     }
     options.inputs = 1;
     options.outputs = 2;
-    options.smoothing = 0.0;
+    options.smoothing = URTO_NO_SMOOTHING;
     options.band = band;
     options.events = 32;
     options.ledger = ledger;
     options.repeatable = true;
     status = own ? survey(bump, own, resonator, why) : URTO_OK;
     if (status == URTO_OK) {
-        status = urto_world_def_options(def, &options);
-        status = status == URTO_OK ? build(def, index, own, resonator) : status;
-        if (status != URTO_OK && why) {
-            *why = *urto_world_def_diagnostic(def);
-        }
+        urto_world_def_options(def, &options);
+        (void)build(def, index, own, resonator);
+        status = urto_world_def_status(def, why);
     }
     if (status == URTO_OK && !own) {
         status = survey(bump, &def->bodies.at[OBJECT - 1], resonator, why);
@@ -434,7 +429,7 @@ UrtoStatus urto_bump_create_on(UrtoBump **bump, const UrtoWorldDef *def, UrtoBod
         return status_fail(why, URTO_ERROR_ARGUMENT, "def", 0.0, "def is NULL");
     }
     if (body.id == 0 || body.id > def->bodies.count) {
-        return status_fail(why, URTO_ERROR_UNKNOWN, "body", body.id,
+        return status_fail(why, URTO_ERROR_NOT_FOUND, "body", body.id,
                            "body is %u, must be the handle of one of the %u defined", body.id,
                            def->bodies.count);
     }
@@ -455,13 +450,13 @@ void urto_bump_destroy(UrtoBump *bump)
     allocator.release(allocator.context, bump);
 }
 
-static void move(Unit *unit, uint32_t slot, UrtoParameter parameter, uint32_t id, double value,
+static void move(Unit *unit, uint32_t slot, uint32_t control, uint32_t id, double value,
                  uint32_t ramp)
 {
     double *applied = &unit->applied[unit->now][slot];
 
-    if (*applied != value &&
-        urto_world_set(unit->worlds[unit->now], parameter, id, value, 0, ramp, NULL) == URTO_OK) {
+    if (*applied != value && urto_world_set(unit->worlds[unit->now], (UrtoTarget){control, id, 0},
+                                            value, 0, ramp, NULL) == URTO_OK) {
         *applied = value;
     }
 }
@@ -502,13 +497,6 @@ static void apply(const UrtoBump *bump, Unit *unit, uint32_t ramp)
     }
 }
 
-static void rest(UrtoWorld *world)
-{
-    for (uint32_t body = HAMMER; body <= OBJECT; body++) {
-        (void)urto_world_shape(world, (UrtoBody){body}, NULL, NULL, NULL, NULL);
-    }
-}
-
 /* Every 64 frames: changes, fades that are over, what has died away. */
 static void tick(UrtoBump *bump, Unit *unit)
 {
@@ -516,7 +504,7 @@ static void tick(UrtoBump *bump, Unit *unit)
     const uint32_t patience = (uint32_t)(0.2 * bump->rate / TICK);
 
     if (unit->last != unit->now && unit->fade == 0.0) {
-        rest(unit->worlds[unit->last]);
+        urto_world_rest(unit->worlds[unit->last]);
         unit->last = unit->now;
     }
     if (unit->last == unit->now && chosen(bump) != unit->now) {
@@ -531,7 +519,7 @@ static void tick(UrtoBump *bump, Unit *unit)
     unit->peak = 0.0;
     unit->pressed = unit->pressed && unit->quiet <= patience / 2;
     if (unit->awake && unit->quiet > patience) {
-        rest(unit->worlds[unit->now]);
+        urto_world_rest(unit->worlds[unit->now]);
         unit->awake = false;
     }
 }
@@ -659,7 +647,7 @@ double urto_bump_get(const UrtoBump *bump, uint32_t parameter)
 UrtoStatus urto_bump_set(UrtoBump *bump, uint32_t parameter, double value, UrtoDiagnostic *why)
 {
     if (parameter >= PARAMETERS) {
-        return status_fail(why, URTO_ERROR_UNKNOWN, "parameter", parameter,
+        return status_fail(why, URTO_ERROR_NOT_FOUND, "parameter", parameter,
                            "parameter is %u, must be less than %u", parameter,
                            (unsigned)PARAMETERS);
     }
@@ -672,7 +660,7 @@ UrtoStatus urto_bump_set(UrtoBump *bump, uint32_t parameter, double value, UrtoD
 UrtoStatus urto_bump_preset(UrtoBump *bump, uint32_t preset, UrtoDiagnostic *why)
 {
     if (preset >= bump_info.preset_count) {
-        return status_fail(why, URTO_ERROR_UNKNOWN, "preset", preset,
+        return status_fail(why, URTO_ERROR_NOT_FOUND, "preset", preset,
                            "preset is %u, must be less than %u", preset, bump_info.preset_count);
     }
     for (uint32_t i = 0; i < PARAMETERS; i++) {
@@ -691,8 +679,8 @@ void urto_bump_reset(UrtoBump *bump)
     bump->clock = 0;
     for (uint32_t c = 0; c < bump->channels; c++) {
         Unit *unit = &bump->units[c];
-        rest(unit->worlds[unit->now]);
-        rest(unit->worlds[unit->last]);
+        urto_world_rest(unit->worlds[unit->now]);
+        urto_world_rest(unit->worlds[unit->last]);
         unit->now = unit->last = chosen(bump);
         unit->fade = unit->peak = 0.0;
         unit->awake = unit->pressed = false;

@@ -112,7 +112,7 @@ UrtoStatus bounce_check(const UrtoImpact *impact, const UrtoImpactRun *run, Urto
     }
     const Scheme *scheme = scheme_find(run->scheme);
     if (!scheme) {
-        return status_fail(why, URTO_ERROR_UNKNOWN, "scheme", 0.0, "there is no scheme \"%.40s\"",
+        return status_fail(why, URTO_ERROR_NOT_FOUND, "scheme", 0.0, "there is no scheme \"%.40s\"",
                            run->scheme ? run->scheme : "");
     }
     if (run->rebounds > 0 && run->gravity == 0.0 && run->spring == 0.0) {

@@ -67,7 +67,7 @@ static const double masses[OBJECTS] = {0.008, 0.008, 0.003, 0.012, 0.003};
 
 static UrtoStatus build(UrtoWorldDef *def, uint32_t world)
 {
-    Plan plan = {def, URTO_OK};
+    Plan plan = {def};
 
     plan_mass(&plan, masses[world], 0.0, 0.0);
     plan_port(&plan, BALL, 0.0, 0.0);
@@ -75,7 +75,7 @@ static UrtoStatus build(UrtoWorldDef *def, uint32_t world)
     plan_contact(&plan, PORT_TOUCH, PORT_BALL, (UrtoLaw){1e8, 1.5, 0.1}, apart);
     plan_drive(&plan, PORT_BALL, 0);
     plan_object_probes(&plan, world, PORT_LEFT, 1.0);
-    return plan.status;
+    return urto_world_def_status(plan.def, NULL);
 }
 
 static uint32_t choose(const Voice *voice)
@@ -108,7 +108,7 @@ static void apply(Voice *voice, uint32_t ramp)
 
 static void start(Voice *voice)
 {
-    voice_throw(voice, (UrtoBody){BALL}, (UrtoPort){PORT_TOUCH}, apart,
+    voice_throw(voice, (UrtoBody){.id = BALL}, (UrtoPort){.id = PORT_TOUCH}, apart,
                 between(0.15, 4.0, voice->velocity), true);
     voice->memory[FLYING] = 1.0;
     voice->memory[LYING] = 0.0;
@@ -121,14 +121,14 @@ static bool tick(Voice *voice)
     if (voice->memory[FLYING] == 0.0) {
         return false;
     }
-    const double height = -urto_world_compression(world, (UrtoContact){1});
-    const double speed = urto_world_velocity(world, (UrtoPort){PORT_BALL});
+    const double height = -urto_world_compression(world, (UrtoContact){.id = 1});
+    const double speed = urto_world_velocity(world, (UrtoPort){.id = PORT_BALL});
     const bool still = height < 1e-5 && fabs(speed) < 0.01;
     voice->memory[LYING] = still ? voice->memory[LYING] + 1.0 : 0.0;
     /* a hand catches a rising ball, or picks up one that lies */
     const bool caught = !voice->held && !voice->kept && height > 1e-4 && speed > 0.0;
     if (caught || voice->memory[LYING] > 8.0) {
-        voice_park(voice, (UrtoBody){BALL}, 0.0);
+        voice_park(voice, (UrtoBody){.id = BALL}, 0.0);
         voice->memory[FLYING] = 0.0;
     }
     return true;

@@ -75,7 +75,7 @@ enum { REGISTERS = sizeof registers / sizeof *registers };
 static UrtoStatus build(UrtoWorldDef *def, uint32_t world)
 {
     const Register *its = &registers[world];
-    Plan plan = {def, URTO_OK};
+    Plan plan = {def};
     double places[FRETS];
     double heights[FRETS];
     UrtoLineDef frets = urto_line_def();
@@ -100,7 +100,7 @@ static UrtoStatus build(UrtoWorldDef *def, uint32_t world)
     plan_drive(&plan, PORT_THUMB, 1);
     plan_probe(&plan, PORT_LEFT, 0.5, -0.5);
     plan_probe(&plan, PORT_RIGHT, 0.5, 0.5);
-    return plan.status;
+    return urto_world_def_status(plan.def, NULL);
 }
 
 static double sounding(const Voice *voice)

@@ -72,7 +72,7 @@ static UrtoStatus build(UrtoWorldDef *def, uint32_t world)
 {
     const Register *its = &registers[world];
     const UrtoLaw felt = {1e9, 2.5, 0.1};
-    Plan plan = {def, URTO_OK};
+    Plan plan = {def};
 
     plan_mass(&plan, its->hammer, 0.0, 0.0);
     plan_string(&plan, its->pitch, its->string, its->stiff, its->modes);
@@ -86,7 +86,7 @@ static UrtoStatus build(UrtoWorldDef *def, uint32_t world)
     plan_contact(&plan, PORT_HEAD, PORT_HIT_TWO, felt, apart);
     plan_probe(&plan, PORT_HEAR_ONE, its->heard, -0.5);
     plan_probe(&plan, PORT_HEAR_TWO, its->heard, 0.5);
-    return plan.status;
+    return urto_world_def_status(plan.def, NULL);
 }
 
 static uint32_t choose(const Voice *voice)
@@ -129,13 +129,13 @@ static void apply(Voice *voice, uint32_t ramp)
 static void start(Voice *voice)
 {
     UrtoWorld *world = voice_world(voice);
-    const double one = urto_world_displacement(world, (UrtoPort){PORT_HIT_ONE});
-    const double two = urto_world_displacement(world, (UrtoPort){PORT_HIT_TWO});
+    const double one = urto_world_displacement(world, (UrtoPort){.id = PORT_HIT_ONE});
+    const double two = urto_world_displacement(world, (UrtoPort){.id = PORT_HIT_TWO});
     const double speed = between(0.25, 6.0, voice->velocity);
 
     /* towards the lower of the two */
-    voice_throw(voice, (UrtoBody){MASS_HAMMER}, (UrtoPort){one < two ? PORT_HIT_ONE : PORT_HIT_TWO},
-                apart, speed, false);
+    voice_throw(voice, (UrtoBody){.id = MASS_HAMMER},
+                (UrtoPort){.id = one < two ? PORT_HIT_ONE : PORT_HIT_TWO}, apart, speed, false);
     voice->memory[AWAY] = 0.0;
 }
 
@@ -144,10 +144,10 @@ static bool tick(Voice *voice)
     UrtoWorld *world = voice_world(voice);
     const bool away = voice->memory[AWAY] != 0.0;
 
-    if (!away && urto_world_velocity(world, (UrtoPort){PORT_HEAD}) < 0.0 &&
-        urto_world_compression(world, (UrtoContact){1}) < -2e-4 &&
-        urto_world_compression(world, (UrtoContact){2}) < -2e-4) {
-        voice_park(voice, (UrtoBody){MASS_HAMMER}, 0.0);
+    if (!away && urto_world_velocity(world, (UrtoPort){.id = PORT_HEAD}) < 0.0 &&
+        urto_world_compression(world, (UrtoContact){.id = 1}) < -2e-4 &&
+        urto_world_compression(world, (UrtoContact){.id = 2}) < -2e-4) {
+        voice_park(voice, (UrtoBody){.id = MASS_HAMMER}, 0.0);
         voice->memory[AWAY] = 1.0;
     }
     return !away;

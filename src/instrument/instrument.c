@@ -121,7 +121,7 @@ UrtoStatus urto_instrument_create(UrtoInstrument **instrument, const UrtoInstrum
     *instrument = NULL;
     const Kind *kind = kind_of(info);
     if (!kind) {
-        return status_fail(why, URTO_ERROR_UNKNOWN, "info", 0.0,
+        return status_fail(why, URTO_ERROR_NOT_FOUND, "info", 0.0,
                            "info is none of the %u instruments", (unsigned)KIND_COUNT);
     }
     if (own.voices > URTO_MAX_VOICES) {
@@ -358,7 +358,7 @@ UrtoStatus urto_instrument_event(UrtoInstrument *instrument, const UrtoEvent *ev
     UrtoEvent its = *event;
 
     if ((unsigned)event->kind > URTO_EVENT_EXPRESSION) {
-        return status_fail(why, URTO_ERROR_UNKNOWN, "kind", event->kind, "kind is %d, unknown",
+        return status_fail(why, URTO_ERROR_NOT_FOUND, "kind", event->kind, "kind is %d, unknown",
                            (int)event->kind);
     }
     if (event->channel > 15 || event->key > 127) {
@@ -372,7 +372,7 @@ UrtoStatus urto_instrument_event(UrtoInstrument *instrument, const UrtoEvent *ev
     if (event->kind == URTO_EVENT_PARAMETER) {
         const UrtoInstrumentInfo *info = &instrument->kind->info;
         if (event->parameter >= info->parameter_count) {
-            return status_fail(why, URTO_ERROR_UNKNOWN, "parameter", event->parameter,
+            return status_fail(why, URTO_ERROR_NOT_FOUND, "parameter", event->parameter,
                                "parameter is %u, must be less than %u", event->parameter,
                                info->parameter_count);
         }
@@ -411,7 +411,7 @@ UrtoStatus urto_instrument_set(UrtoInstrument *instrument, uint32_t parameter, d
     UrtoEvent event = {.kind = URTO_EVENT_PARAMETER, .parameter = parameter};
 
     if (parameter >= info->parameter_count) {
-        return status_fail(why, URTO_ERROR_UNKNOWN, "parameter", parameter,
+        return status_fail(why, URTO_ERROR_NOT_FOUND, "parameter", parameter,
                            "parameter is %u, must be less than %u", parameter,
                            info->parameter_count);
     }
@@ -428,7 +428,7 @@ UrtoStatus urto_instrument_preset(UrtoInstrument *instrument, uint32_t preset, U
     const UrtoInstrumentInfo *info = &instrument->kind->info;
 
     if (preset >= info->preset_count) {
-        return status_fail(why, URTO_ERROR_UNKNOWN, "preset", preset,
+        return status_fail(why, URTO_ERROR_NOT_FOUND, "preset", preset,
                            "preset is %u, must be less than %u", preset, info->preset_count);
     }
     for (uint32_t i = 0; i < info->parameter_count; i++) {

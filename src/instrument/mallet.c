@@ -70,14 +70,14 @@ static const double masses[OBJECTS] = {0.015, 0.02, 0.012, 0.02, 0.005};
 
 static UrtoStatus build(UrtoWorldDef *def, uint32_t world)
 {
-    Plan plan = {def, URTO_OK};
+    Plan plan = {def};
 
     plan_mass(&plan, masses[world], 0.0, 0.0);
     plan_port(&plan, MASS_MALLET, 0.0, 0.0);
     plan_object(&plan, world, MASS_BODY);
     plan_contact(&plan, PORT_HEAD, PORT_TOUCH, (UrtoLaw){1e9, 2.3, 0.3}, apart);
     plan_object_probes(&plan, world, PORT_LEFT, 1.0);
-    return plan.status;
+    return urto_world_def_status(plan.def, NULL);
 }
 
 static uint32_t choose(const Voice *voice)
@@ -118,7 +118,8 @@ static void start(Voice *voice)
 {
     const double speed = between(0.08, 4.0, voice->velocity);
 
-    voice_throw(voice, (UrtoBody){MASS_MALLET}, (UrtoPort){PORT_TOUCH}, apart, speed, false);
+    voice_throw(voice, (UrtoBody){.id = MASS_MALLET}, (UrtoPort){.id = PORT_TOUCH}, apart, speed,
+                false);
     voice->memory[AWAY] = 0.0;
 }
 
@@ -128,9 +129,9 @@ static bool tick(Voice *voice)
     UrtoWorld *world = voice_world(voice);
     const bool away = voice->memory[AWAY] != 0.0;
 
-    if (!away && urto_world_velocity(world, (UrtoPort){PORT_HEAD}) < 0.0 &&
-        urto_world_compression(world, (UrtoContact){1}) < -1e-4) {
-        voice_park(voice, (UrtoBody){MASS_MALLET}, 0.0);
+    if (!away && urto_world_velocity(world, (UrtoPort){.id = PORT_HEAD}) < 0.0 &&
+        urto_world_compression(world, (UrtoContact){.id = 1}) < -1e-4) {
+        voice_park(voice, (UrtoBody){.id = MASS_MALLET}, 0.0);
         voice->memory[AWAY] = 1.0;
     }
     return !away;

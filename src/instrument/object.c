@@ -76,7 +76,7 @@ static void hand_modes(Plan *plan, uint32_t object)
     def.shapes = shapes;
     def.points = SHAPE_POINTS;
     def.length = which ? 1.0 : bar_length;
-    plan->status = urto_world_def_modal(plan->def, &def, NULL);
+    urto_world_def_modal(plan->def, &def);
 }
 
 static void builder(Plan *plan, uint32_t object)
@@ -90,7 +90,7 @@ static void builder(Plan *plan, uint32_t object)
         def.loss[0] = 1.0;
         def.loss[1] = 1.0 / (b * b);
         def.modes = 12;
-        plan->status = urto_world_def_bar(plan->def, &def, NULL);
+        urto_world_def_bar(plan->def, &def);
     } else if (object == OBJECT_MEMBRANE) {
         plan_membrane(plan, radius, 110.0, object_mass(object), 28);
     } else {
@@ -104,7 +104,7 @@ static void builder(Plan *plan, uint32_t object)
         def.loss[1] = 1.0 / b2;
         def.model = URTO_MODEL_MODAL;
         def.segments[0] = 32;
-        plan->status = urto_world_def_plate(plan->def, &def, NULL);
+        urto_world_def_plate(plan->def, &def);
     }
 }
 
@@ -113,9 +113,7 @@ void plan_object(Plan *plan, uint32_t object, uint32_t body)
     const bool by_hand = object == OBJECT_TUNED_BAR || object == OBJECT_GLASS;
     const double y = object == OBJECT_PLATE ? 0.4 * plate_height : 0.0;
 
-    if (plan->status == URTO_OK) {
-        (by_hand ? hand_modes : builder)(plan, object);
-    }
+    (by_hand ? hand_modes : builder)(plan, object);
     plan_port(plan, body, object_x(object, 0.4), y);
     plan_port(plan, body, object_x(object, 0.05), y);
     plan_port(plan, body, object_x(object, 0.95), y);

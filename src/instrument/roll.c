@@ -66,7 +66,7 @@ static void apply(Voice *voice, uint32_t ramp)
 
 static UrtoStatus build(UrtoWorldDef *def, uint32_t world, double mass, double loss, double damping)
 {
-    Plan plan = {def, URTO_OK};
+    Plan plan = {def};
 
     plan_mass(&plan, mass, 0.0, loss);
     plan_port(&plan, MOVER, 0.0, 0.0);
@@ -74,7 +74,7 @@ static UrtoStatus build(UrtoWorldDef *def, uint32_t world, double mass, double l
     plan_contact(&plan, PORT_TOUCH, PORT_MOVER, (UrtoLaw){1e8, 1.5, damping}, apart);
     plan_drive(&plan, PORT_MOVER, 0);
     plan_object_probes(&plan, world, PORT_LEFT, 20.0);
-    return plan.status;
+    return urto_world_def_status(plan.def, NULL);
 }
 
 /* The place that is touched, to and fro. */
@@ -82,8 +82,8 @@ static void move(Voice *voice, uint32_t ramp)
 {
     const double turn = fabs(2.0 * voice->memory[ALONG] - 1.0);
 
-    (void)urto_world_set(voice_world(voice), URTO_PORT_X, PORT_TOUCH,
-                         object_x(voice->at, 0.15 + 0.7 * turn), 0, ramp, NULL);
+    (void)urto_world_set_port(voice_world(voice), (UrtoPort){.id = PORT_TOUCH}, URTO_PORT_X,
+                              object_x(voice->at, 0.15 + 0.7 * turn), 0, ramp, NULL);
 }
 
 static void start(Voice *voice)
@@ -96,8 +96,9 @@ static void start(Voice *voice)
         voice->memory[FINE] = voice->parameters[DETAIL];
         voice->memory[ALONG] = 0.2;
         move(voice, 0);
-        (void)urto_world_set(voice_world(voice), URTO_CONTACT_DISTANCE, 1, apart, 0, 0, NULL);
-        voice_throw(voice, (UrtoBody){MOVER}, (UrtoPort){PORT_TOUCH}, apart,
+        (void)urto_world_set_contact(voice_world(voice), (UrtoContact){.id = 1},
+                                     URTO_CONTACT_DISTANCE, apart, 0, 0, NULL);
+        voice_throw(voice, (UrtoBody){.id = MOVER}, (UrtoPort){.id = PORT_TOUCH}, apart,
                     0.02 * voice->memory[PACE], true);
     }
 }
@@ -124,8 +125,9 @@ static bool travel(Voice *voice, bool ridged)
     }
     const double speed = pace(voice);
     if (voice->memory[PACE] < 0.02 && voice->memory[LOAD] == 0.0) {
-        voice_park(voice, (UrtoBody){MOVER}, 0.0);
-        (void)urto_world_set(world, URTO_CONTACT_DISTANCE, 1, apart, 0, 0, NULL);
+        voice_park(voice, (UrtoBody){.id = MOVER}, 0.0);
+        (void)urto_world_set_contact(world, (UrtoContact){.id = 1}, URTO_CONTACT_DISTANCE, apart, 0,
+                                     0, NULL);
         voice->memory[DOWN] = 0.0;
         return true;
     }
@@ -143,7 +145,8 @@ static bool travel(Voice *voice, bool ridged)
             voice->memory[HEIGHT] *
             (ridged ? surface_ridged : surface_rough)(voice->memory[PLACE], voice->memory[FINE]);
         /* the surface rises: the gap closes */
-        (void)urto_world_set(world, URTO_CONTACT_DISTANCE, 1, apart - height, i, EVERY, NULL);
+        (void)urto_world_set_contact(world, (UrtoContact){.id = 1}, URTO_CONTACT_DISTANCE,
+                                     apart - height, i, EVERY, NULL);
     }
     voice->memory[ALONG] = fmod(voice->memory[ALONG] + speed * TICK / voice->rate, 1.0);
     voice->memory[SINCE] += 1.0;

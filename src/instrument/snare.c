@@ -75,7 +75,7 @@ static const double apart = 0.1, radius = 0.178;
 static UrtoStatus build(UrtoWorldDef *def, uint32_t world)
 {
     static const double pitches[WIRE_COUNT] = {190.0, 230.0, 270.0};
-    Plan plan = {def, URTO_OK};
+    Plan plan = {def};
     UrtoLineDef air = urto_line_def();
 
     (void)world;
@@ -120,7 +120,7 @@ static UrtoStatus build(UrtoWorldDef *def, uint32_t world)
     for (uint32_t i = 0; i < WIRE_COUNT; i++) {
         plan_force(&plan, CONTACT_WIRE + i, 0.1, i - 1.0);
     }
-    return plan.status;
+    return urto_world_def_status(plan.def, NULL);
 }
 
 static uint32_t choose(const Voice *voice)
@@ -168,7 +168,7 @@ static void apply(Voice *voice, uint32_t ramp)
 
 static void start(Voice *voice)
 {
-    voice_throw(voice, (UrtoBody){STICK}, (UrtoPort){PORT_HIT}, apart,
+    voice_throw(voice, (UrtoBody){.id = STICK}, (UrtoPort){.id = PORT_HIT}, apart,
                 between(0.15, 6.0, voice->velocity), false);
     voice->memory[AWAY] = 0.0;
 }
@@ -178,9 +178,9 @@ static bool tick(Voice *voice)
     UrtoWorld *world = voice_world(voice);
     const bool away = voice->memory[AWAY] != 0.0;
 
-    if (!away && urto_world_velocity(world, (UrtoPort){PORT_STICK}) < 0.0 &&
-        urto_world_compression(world, (UrtoContact){CONTACT_TIP}) < -5e-4) {
-        voice_park(voice, (UrtoBody){STICK}, 0.0);
+    if (!away && urto_world_velocity(world, (UrtoPort){.id = PORT_STICK}) < 0.0 &&
+        urto_world_compression(world, (UrtoContact){.id = CONTACT_TIP}) < -5e-4) {
+        voice_park(voice, (UrtoBody){.id = STICK}, 0.0);
         voice->memory[AWAY] = 1.0;
     }
     return !away;

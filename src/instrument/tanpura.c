@@ -76,7 +76,7 @@ enum { REGISTERS = sizeof registers / sizeof *registers };
 
 static UrtoStatus build(UrtoWorldDef *def, uint32_t world)
 {
-    Plan plan = {def, URTO_OK};
+    Plan plan = {def};
     double heights[POINTS];
     UrtoLineDef bridge = urto_line_def();
 
@@ -99,7 +99,7 @@ static UrtoStatus build(UrtoWorldDef *def, uint32_t world)
     plan_drive(&plan, PORT_PLUCK, 0);
     plan_probe(&plan, PORT_LEFT, 0.5, -0.5);
     plan_probe(&plan, PORT_RIGHT, 0.5, 0.5);
-    return plan.status;
+    return urto_world_def_status(plan.def, NULL);
 }
 
 static uint32_t choose(const Voice *voice)

@@ -102,7 +102,7 @@ enum { REGISTERS = sizeof registers / sizeof *registers };
 
 static UrtoStatus build(UrtoWorldDef *def, uint32_t world)
 {
-    Plan plan = {def, URTO_OK};
+    Plan plan = {def};
     UrtoPlateDef board = urto_plate_def();
 
     plan_string(&plan, registers[world].pitch, mass, 1e-6, registers[world].modes);
@@ -115,7 +115,7 @@ static UrtoStatus build(UrtoWorldDef *def, uint32_t world)
     board.loss[1] = 0.05;
     board.model = URTO_MODEL_MODAL;
     board.segments[0] = 20;
-    plan.status = plan.status == URTO_OK ? urto_world_def_plate(def, &board, NULL) : plan.status;
+    urto_world_def_plate(def, &board);
     plan_port(&plan, STRING, 0.12, 0.0);
     plan_port(&plan, STRING, 0.5, 0.0);
     plan_port(&plan, STRING, 0.985, 0.0);
@@ -136,7 +136,7 @@ static UrtoStatus build(UrtoWorldDef *def, uint32_t world)
     plan_probe(&plan, PORT_STRING_RIGHT, 0.5, 0.5);
     plan_probe(&plan, PORT_BOARD_LEFT, 0.5, -0.5);
     plan_probe(&plan, PORT_BOARD_RIGHT, 0.5, 0.5);
-    return plan.status;
+    return urto_world_def_status(plan.def, NULL);
 }
 
 static uint32_t choose(const Voice *voice)

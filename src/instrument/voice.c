@@ -35,39 +35,39 @@ double voice_pitch(const Voice *voice)
     return key_pitch(voice->key + voice->bend);
 }
 
-void voice_set(Voice *voice, uint32_t slot, UrtoParameter parameter, uint32_t id, double value,
+void voice_set(Voice *voice, uint32_t slot, uint32_t control, uint32_t id, double value,
                uint32_t ramp)
 {
     double *applied = &voice->applied[voice->at][slot];
 
-    if (*applied != value && urto_world_set(voice_world(voice), parameter, id, value, voice->ahead,
-                                            ramp, NULL) == URTO_OK) {
+    if (*applied != value && urto_world_set(voice_world(voice), (UrtoTarget){control, id, 0}, value,
+                                            voice->ahead, ramp, NULL) == URTO_OK) {
         *applied = value;
     }
 }
 
-void voice_creep(Voice *voice, uint32_t slot, UrtoParameter parameter, uint32_t id, double value,
+void voice_creep(Voice *voice, uint32_t slot, uint32_t control, uint32_t id, double value,
                  double seconds, uint32_t ramp)
 {
     const double from = voice->applied[voice->at][slot];
     const double most = exp(TICK / (voice->rate * seconds));
 
     if (ramp == 0 || isnan(from)) {
-        voice_set(voice, slot, parameter, id, value, ramp);
+        voice_set(voice, slot, control, id, value, ramp);
         return;
     }
     const double next = clamp(value, from / most, from * most);
     voice->glides = voice->glides || next != value;
-    voice_set(voice, slot, parameter, id, next, next == value ? ramp : TICK);
+    voice_set(voice, slot, control, id, next, next == value ? ramp : TICK);
 }
 
-void voice_set_from(Voice *voice, uint32_t slot, UrtoParameter parameter, uint32_t id, double from,
+void voice_set_from(Voice *voice, uint32_t slot, uint32_t control, uint32_t id, double from,
                     double value, uint32_t ramp)
 {
     UrtoWorld *world = voice_world(voice);
 
-    if (urto_world_set(world, parameter, id, from, 0, 0, NULL) == URTO_OK &&
-        urto_world_set(world, parameter, id, value, 1, ramp, NULL) == URTO_OK) {
+    if (urto_world_set(world, (UrtoTarget){control, id, 0}, from, 0, 0, NULL) == URTO_OK &&
+        urto_world_set(world, (UrtoTarget){control, id, 0}, value, 1, ramp, NULL) == URTO_OK) {
         voice->applied[voice->at][slot] = value;
         voice->ahead = 1;
     }
@@ -84,12 +84,12 @@ void voice_throw(Voice *voice, UrtoBody mass, UrtoPort target, double distance, 
     const double place =
         urto_world_displacement(world, target) + side * (distance - 2.0 * closing * step);
 
-    (void)urto_world_mode(world, mass, 0, place, side * speed, NULL);
+    (void)urto_world_set_mode(world, mass, 0, place, side * speed, NULL);
 }
 
 void voice_park(Voice *voice, UrtoBody mass, double position)
 {
-    (void)urto_world_mode(voice_world(voice), mass, 0, position, 0.0, NULL);
+    (void)urto_world_set_mode(voice_world(voice), mass, 0, position, 0.0, NULL);
 }
 
 static double pull_force(const Pull *pull)

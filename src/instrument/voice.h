@@ -89,16 +89,16 @@ static inline UrtoWorld *voice_world(const Voice *voice)
     return voice->worlds[voice->at];
 }
 
-/* Moves a parameter of the sounding world unless it is there already; slot numbers are the kind's.
+/* Moves a control of the sounding world unless it is there already; slot numbers are the kind's.
  */
-void voice_set(Voice *voice, uint32_t slot, UrtoParameter parameter, uint32_t id, double value,
+void voice_set(Voice *voice, uint32_t slot, uint32_t control, uint32_t id, double value,
                uint32_t ramp) URTO_REALTIME;
 /* The same from another value on: it is there at once and moves from the next frame on. */
-void voice_set_from(Voice *voice, uint32_t slot, UrtoParameter parameter, uint32_t id, double from,
+void voice_set_from(Voice *voice, uint32_t slot, uint32_t control, uint32_t id, double from,
                     double value, uint32_t ramp) URTO_REALTIME;
 /* The same for what must not jump, however far it has to go: by equal ratios, a factor of e in
  * `seconds` at most, from tick to tick. At the start of a note (ramp 0) at once. */
-void voice_creep(Voice *voice, uint32_t slot, UrtoParameter parameter, uint32_t id, double value,
+void voice_creep(Voice *voice, uint32_t slot, uint32_t control, uint32_t id, double value,
                  double seconds, uint32_t ramp) URTO_REALTIME;
 /* Frequency of the note with its bend [Hz], and of a MIDI key. */
 double voice_pitch(const Voice *voice) URTO_REALTIME;
@@ -138,10 +138,9 @@ double decay_of(double seconds) URTO_REALTIME;
 /* The values of a preset. */
 #define VALUES(list) .values = (list), .count = sizeof(list) / sizeof *(list)
 
-/* build.c: pieces of worlds, each returning the first refusal. */
+/* build.c: pieces of worlds. */
 typedef struct Plan {
     UrtoWorldDef *def;
-    UrtoStatus status;
 } Plan;
 
 /* A mass, on a spring of a frequency [Hz]; 0: free. */

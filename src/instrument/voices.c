@@ -17,14 +17,13 @@
 
 static const double fade_seconds = 0.005, glide_seconds = 0.01, quiet_seconds = 0.1;
 static const double quiet_level = 1e-8;
-enum { BODIES_MAX = 16 };
 
 static UrtoStatus build_world(UrtoInstrument *instrument, Voice *voice, uint32_t index, bool ledger,
                               UrtoDiagnostic *why)
 {
     const Kind *kind = instrument->kind;
     UrtoWorldDef *def = NULL;
-    UrtoWorldOptions options = urto_world_options();
+    UrtoWorldOptions options = {0};
     UrtoStatus status = urto_world_def_create(&def, &instrument->allocator);
 
     if (status != URTO_OK) {
@@ -32,19 +31,13 @@ static UrtoStatus build_world(UrtoInstrument *instrument, Voice *voice, uint32_t
     }
     options.inputs = kind->inputs;
     options.outputs = 2;
-    options.smoothing = 0.0;
+    options.smoothing = URTO_NO_SMOOTHING;
     options.band = 0.9;
     options.ledger = ledger;
     options.repeatable = true;
-    status = urto_world_def_options(def, &options);
-    if (status == URTO_OK) {
-        status = kind->build(def, index);
-    }
-    if (status == URTO_OK) {
-        status = urto_world_create(&voice->worlds[index], def, instrument->rate, why);
-    } else if (why) {
-        *why = *urto_world_def_diagnostic(def);
-    }
+    urto_world_def_options(def, &options);
+    (void)kind->build(def, index);
+    status = urto_world_create(&voice->worlds[index], def, instrument->rate, why);
     urto_world_def_destroy(def);
     if (status == URTO_OK) {
         voice->reference[index] = urto_world_mode_frequency(voice->worlds[index], kind->tuned, 0);
@@ -82,15 +75,10 @@ void voices_destroy(UrtoInstrument *instrument)
     }
 }
 
-/* Everything to 0; the books see a hand that took the energy. */
+/* Everything to 0. */
 static void voice_rest(Voice *voice)
 {
-    for (uint32_t b = 1; b <= BODIES_MAX; b++) {
-        if (urto_world_shape(voice_world(voice), (UrtoBody){b}, NULL, NULL, NULL, NULL) !=
-            URTO_OK) {
-            break;
-        }
-    }
+    urto_world_rest(voice_world(voice));
     voice->state = VOICE_IDLE;
     voice->held = voice->kept = false;
     voice->last[0] = voice->last[1] = voice->peak = 0.0;
@@ -101,7 +89,7 @@ static void voice_rest(Voice *voice)
         voice->memory[i] = 0.0;
     }
     /* something may have been on its way: the next note sets everything anew */
-    urto_world_forget(voice_world(voice));
+    urto_world_cancel(voice_world(voice));
     for (uint32_t c = 0; c < CONTROLS_MAX; c++) {
         voice->applied[voice->at][c] = (double)NAN;
     }

@@ -1,10 +1,10 @@
 /* Bodies: what the scene gives, what a material adds, what a pitch decides.
  *
- *   string    rho = d pi r^2, EI = E pi r^4/4; w^2 = (T b^2 + EI b^4)/rho, b = pi/L, and the mode
- *             sounds at sqrt(w^2 - s^2), s = loss + loss_high b^2; pitch solves this for T
- *   bar       rho = d w t, EI = E w t^3/12; w = p^2/L^2 sqrt(EI/rho), p the first root of the ends
- *   membrane  rho = d t; w^2 = T b^2/rho, b = 2.405/R or |(pi/a, pi/b)|
- *   plate     rho = d t, D = E t^3/12(1 - nu^2); w = sqrt(D/rho) |b|^2, b as for the rectangle
+ *   string    w^2 = (T b^2 + EI b^4)/rho, b = pi/L, and the mode sounds at sqrt(w^2 - s^2),
+ *             s = loss + loss_high b^2; pitch solves this for T
+ *   bar       w = p^2/L^2 sqrt(EI/rho), p the first root of the ends
+ *   membrane  w^2 = T b^2/rho, b = 2.405/R or |(pi/a, pi/b)|
+ *   plate     w = sqrt(D/rho) |b|^2, b as for the rectangle
  */
 #include "loader.h"
 
@@ -14,17 +14,19 @@
 
 static const double pi = 3.14159265358979323846;
 
-typedef UrtoStatus (*AddBody)(Loader *loader, const Values *values, SceneBody *body);
+/* Defines a body; id 0 and an error told, or left to library_refused, if it cannot be. */
+typedef UrtoBody (*AddBody)(Loader *loader, const Values *values, SceneBody *body);
 
-static double given_or(const Values *values, KeyId key, double otherwise)
+/* A key that is given stands instead of what the material says. */
+static void override(const Values *values, KeyId key, double *number)
 {
-    return values_given(values, key) ? values_number(values, key) : otherwise;
+    *number = values_given(values, key) ? values_number(values, key) : *number;
 }
 
-static UrtoStatus refuse(Loader *loader, const Values *values, KeyId key, const char *message)
+static UrtoBody refuse(Loader *loader, const Values *values, KeyId key, const char *message)
 {
     scene_error(loader, values->at[key].node, "%s", message);
-    return URTO_ERROR_ARGUMENT;
+    return (UrtoBody){0};
 }
 
 /* The square of the angular frequency of a mode without loss that sounds at a pitch with it. */
@@ -35,15 +37,17 @@ static double undamped(double pitch, double sigma)
     return omega * omega + sigma * sigma;
 }
 
-static UrtoStatus add_mass(Loader *loader, const Values *values, SceneBody *body)
+static UrtoBody add_mass(Loader *loader, const Values *values, SceneBody *body)
 {
-    UrtoMassDef def = {.mass = values_number(values, KEY_MASS_MASS),
-                       .spring = values_number(values, KEY_MASS_SPRING),
-                       .loss = values_number(values, KEY_MASS_LOSS),
-                       .gravity = values_number(values, KEY_MASS_GRAVITY),
-                       .position = values_number(values, KEY_MASS_POSITION),
-                       .velocity = values_number(values, KEY_MASS_VELOCITY)};
+    (void)body;
+    UrtoMassDef def = urto_mass_def();
 
+    def.mass = values_number(values, KEY_MASS_MASS);
+    def.spring = values_number(values, KEY_MASS_SPRING);
+    def.loss = values_number(values, KEY_MASS_LOSS);
+    def.gravity = values_number(values, KEY_MASS_GRAVITY);
+    def.position = values_number(values, KEY_MASS_POSITION);
+    def.velocity = values_number(values, KEY_MASS_VELOCITY);
     if (values_given(values, KEY_MASS_PITCH)) {
         if (values_given(values, KEY_MASS_SPRING)) {
             return refuse(loader, values, KEY_MASS_PITCH,
@@ -51,27 +55,23 @@ static UrtoStatus add_mass(Loader *loader, const Values *values, SceneBody *body
         }
         def.spring = def.mass * undamped(values_number(values, KEY_MASS_PITCH), def.loss);
     }
-    return urto_world_def_mass(loader->scene->def, &def, &body->id);
+    return urto_world_def_mass(loader->scene->def, &def);
 }
 
-static UrtoStatus add_string(Loader *loader, const Values *values, SceneBody *body)
+static UrtoBody add_string(Loader *loader, const Values *values, SceneBody *body)
 {
-    const Material *material = values->at[KEY_STRING_MATERIAL].material;
-    const double radius = values_number(values, KEY_STRING_RADIUS);
-    const double area = pi * radius * radius;
     const double length = values_number(values, KEY_STRING_LENGTH);
-    UrtoStringDef def = {
-        .length = length,
-        .density = given_or(values, KEY_STRING_DENSITY, material->density * area),
-        .rigidity =
-            given_or(values, KEY_STRING_RIGIDITY, 0.25 * material->young * area * radius * radius),
-        .loss = {given_or(values, KEY_STRING_LOSS, material->loss),
-                 given_or(values, KEY_STRING_LOSS_HIGH, material->loss_high)},
-        .tension = given_or(values, KEY_STRING_TENSION, 100.0),
-        .edge = (UrtoEdge)values->at[KEY_STRING_EDGE].choice,
-        .model = values->at[KEY_STRING_MODEL].choice == 2 ? URTO_MODEL_MODAL : URTO_MODEL_GRID,
-        .segments = (uint32_t)values_number(values, KEY_STRING_SEGMENTS)};
+    UrtoStringDef def = urto_string_of(values->at[KEY_STRING_MATERIAL].material, length,
+                                       values_number(values, KEY_STRING_RADIUS), 100.0);
 
+    override(values, KEY_STRING_DENSITY, &def.density);
+    override(values, KEY_STRING_RIGIDITY, &def.rigidity);
+    override(values, KEY_STRING_LOSS, &def.loss[0]);
+    override(values, KEY_STRING_LOSS_HIGH, &def.loss[1]);
+    override(values, KEY_STRING_TENSION, &def.tension);
+    def.edge = (UrtoEdge)values->at[KEY_STRING_EDGE].choice;
+    def.model = values->at[KEY_STRING_MODEL].choice == 2 ? URTO_MODEL_MODAL : URTO_MODEL_GRID;
+    def.segments = (uint32_t)values_number(values, KEY_STRING_SEGMENTS);
     body->size[0] = length;
     body->grid = def.model == URTO_MODEL_GRID;
     if (values_given(values, KEY_STRING_PITCH)) {
@@ -89,28 +89,26 @@ static UrtoStatus add_string(Loader *loader, const Values *values, SceneBody *bo
                         "higher, or the string thinner or longer",
                         values_number(values, KEY_STRING_PITCH),
                         sqrt(def.rigidity / def.density) * b2 / (2.0 * pi));
-            return URTO_ERROR_ARGUMENT;
+            return (UrtoBody){0};
         }
     }
-    return urto_world_def_string(loader->scene->def, &def, &body->id);
+    return urto_world_def_string(loader->scene->def, &def);
 }
 
-static UrtoStatus add_bar(Loader *loader, const Values *values, SceneBody *body)
+static UrtoBody add_bar(Loader *loader, const Values *values, SceneBody *body)
 {
-    const Material *material = values->at[KEY_BAR_MATERIAL].material;
-    const double width = values_number(values, KEY_BAR_WIDTH);
-    const double thickness = values_number(values, KEY_BAR_THICKNESS);
-    UrtoBarDef def = {.length = given_or(values, KEY_BAR_LENGTH, 0.3),
-                      .density =
-                          given_or(values, KEY_BAR_DENSITY, material->density * width * thickness),
-                      .rigidity = given_or(values, KEY_BAR_RIGIDITY,
-                                           material->young * width * pow(thickness, 3.0) / 12.0),
-                      .loss = {given_or(values, KEY_BAR_LOSS, material->loss),
-                               given_or(values, KEY_BAR_LOSS_HIGH, material->loss_high)},
-                      .ends = (UrtoBarEnds)values->at[KEY_BAR_ENDS].choice,
-                      .rigid = values->at[KEY_BAR_RIGID].choice == 1,
-                      .modes = (uint32_t)values_number(values, KEY_BAR_MODES)};
+    UrtoBarDef def =
+        urto_bar_of(values->at[KEY_BAR_MATERIAL].material, 0.3,
+                    values_number(values, KEY_BAR_WIDTH), values_number(values, KEY_BAR_THICKNESS));
 
+    override(values, KEY_BAR_LENGTH, &def.length);
+    override(values, KEY_BAR_DENSITY, &def.density);
+    override(values, KEY_BAR_RIGIDITY, &def.rigidity);
+    override(values, KEY_BAR_LOSS, &def.loss[0]);
+    override(values, KEY_BAR_LOSS_HIGH, &def.loss[1]);
+    def.ends = (UrtoBarEnds)values->at[KEY_BAR_ENDS].choice;
+    def.rigid = values->at[KEY_BAR_RIGID].choice == 1;
+    def.modes = (uint32_t)values_number(values, KEY_BAR_MODES);
     if (values_given(values, KEY_BAR_PITCH)) {
         const double p = def.ends == URTO_BAR_CANTILEVER ? 1.875104068711961 : 4.730040744862704;
         const double omega = 2.0 * pi * values_number(values, KEY_BAR_PITCH);
@@ -126,28 +124,29 @@ static UrtoStatus add_bar(Loader *loader, const Values *values, SceneBody *body)
         }
     }
     body->size[0] = def.length;
-    return urto_world_def_bar(loader->scene->def, &def, &body->id);
+    return urto_world_def_bar(loader->scene->def, &def);
 }
 
-static UrtoStatus add_membrane(Loader *loader, const Values *values, SceneBody *body)
+static UrtoBody add_membrane(Loader *loader, const Values *values, SceneBody *body)
 {
-    const Material *material = values->at[KEY_MEMBRANE_MATERIAL].material;
     const bool circle = values->at[KEY_MEMBRANE_OUTLINE].choice == 1;
     const double width = values_number(values, KEY_MEMBRANE_WIDTH);
     const double height = values_number(values, KEY_MEMBRANE_HEIGHT);
     const double radius = values_number(values, KEY_MEMBRANE_RADIUS);
-    const uint32_t segments = (uint32_t)values_number(values, KEY_MEMBRANE_SEGMENTS);
-    UrtoMembraneDef def = {
-        .outline = circle ? URTO_OUTLINE_CIRCLE : URTO_OUTLINE_RECTANGLE,
-        .size = {circle ? radius : width, circle ? radius : height},
-        .density = given_or(values, KEY_MEMBRANE_DENSITY,
-                            material->density * values_number(values, KEY_MEMBRANE_THICKNESS)),
-        .loss = {given_or(values, KEY_MEMBRANE_LOSS, material->loss),
-                 given_or(values, KEY_MEMBRANE_LOSS_HIGH, material->loss_high)},
-        .tension = given_or(values, KEY_MEMBRANE_TENSION, 2000.0),
-        .model = values->at[KEY_MEMBRANE_MODEL].choice == 2 ? URTO_MODEL_MODAL : URTO_MODEL_GRID,
-        .segments = {segments, 0}};
+    UrtoMembraneDef def = urto_membrane_of(values->at[KEY_MEMBRANE_MATERIAL].material, radius,
+                                           values_number(values, KEY_MEMBRANE_THICKNESS), 2000.0);
 
+    override(values, KEY_MEMBRANE_DENSITY, &def.density);
+    override(values, KEY_MEMBRANE_LOSS, &def.loss[0]);
+    override(values, KEY_MEMBRANE_LOSS_HIGH, &def.loss[1]);
+    override(values, KEY_MEMBRANE_TENSION, &def.tension);
+    def.model = values->at[KEY_MEMBRANE_MODEL].choice == 2 ? URTO_MODEL_MODAL : URTO_MODEL_GRID;
+    def.segments[0] = (uint32_t)values_number(values, KEY_MEMBRANE_SEGMENTS);
+    if (!circle) {
+        def.outline = URTO_OUTLINE_RECTANGLE;
+        def.size[0] = width;
+        def.size[1] = height;
+    }
     body->circle = circle;
     memcpy(body->size, def.size, sizeof body->size);
     const KeyId other[2] = {circle ? KEY_MEMBRANE_WIDTH : KEY_MEMBRANE_RADIUS,
@@ -170,27 +169,23 @@ static UrtoStatus add_membrane(Loader *loader, const Values *values, SceneBody *
         def.tension =
             def.density * undamped(values_number(values, KEY_MEMBRANE_PITCH), sigma) / (b * b);
     }
-    return urto_world_def_membrane(loader->scene->def, &def, &body->id);
+    return urto_world_def_membrane(loader->scene->def, &def);
 }
 
-static UrtoStatus add_plate(Loader *loader, const Values *values, SceneBody *body)
+static UrtoBody add_plate(Loader *loader, const Values *values, SceneBody *body)
 {
-    const Material *material = values->at[KEY_PLATE_MATERIAL].material;
-    const double thickness = values_number(values, KEY_PLATE_THICKNESS);
     const double width = values_number(values, KEY_PLATE_WIDTH);
     const double height = values_number(values, KEY_PLATE_HEIGHT);
-    UrtoPlateDef def = {
-        .size = {width, height},
-        .density = given_or(values, KEY_PLATE_DENSITY, material->density * thickness),
-        .rigidity = given_or(values, KEY_PLATE_RIGIDITY,
-                             material->young * pow(thickness, 3.0) /
-                                 (12.0 * (1.0 - material->poisson * material->poisson))),
-        .loss = {given_or(values, KEY_PLATE_LOSS, material->loss),
-                 given_or(values, KEY_PLATE_LOSS_HIGH, material->loss_high)},
-        .edge = (UrtoEdge)values->at[KEY_PLATE_EDGE].choice,
-        .model = values->at[KEY_PLATE_MODEL].choice == 2 ? URTO_MODEL_MODAL : URTO_MODEL_GRID,
-        .segments = {(uint32_t)values_number(values, KEY_PLATE_SEGMENTS), 0}};
+    UrtoPlateDef def = urto_plate_of(values->at[KEY_PLATE_MATERIAL].material, width, height,
+                                     values_number(values, KEY_PLATE_THICKNESS));
 
+    override(values, KEY_PLATE_DENSITY, &def.density);
+    override(values, KEY_PLATE_RIGIDITY, &def.rigidity);
+    override(values, KEY_PLATE_LOSS, &def.loss[0]);
+    override(values, KEY_PLATE_LOSS_HIGH, &def.loss[1]);
+    def.edge = (UrtoEdge)values->at[KEY_PLATE_EDGE].choice;
+    def.model = values->at[KEY_PLATE_MODEL].choice == 2 ? URTO_MODEL_MODAL : URTO_MODEL_GRID;
+    def.segments[0] = (uint32_t)values_number(values, KEY_PLATE_SEGMENTS);
     memcpy(body->size, def.size, sizeof body->size);
     if (values_given(values, KEY_PLATE_PITCH)) {
         const double b2 = pi * pi * (1.0 / (width * width) + 1.0 / (height * height));
@@ -203,7 +198,7 @@ static UrtoStatus add_plate(Loader *loader, const Values *values, SceneBody *bod
             undamped(values_number(values, KEY_PLATE_PITCH), def.loss[0] + def.loss[1] * b2) /
             (b2 * b2);
     }
-    return urto_world_def_plate(loader->scene->def, &def, &body->id);
+    return urto_world_def_plate(loader->scene->def, &def);
 }
 
 enum { MODES_MAX = 4096, SHAPES_MAX = 1 << 20 };
@@ -249,7 +244,7 @@ static bool read_mode(Loader *loader, int node, ModeList *list, uint32_t index)
     return true;
 }
 
-static UrtoStatus add_modal(Loader *loader, const Values *values, SceneBody *body)
+static UrtoBody add_modal(Loader *loader, const Values *values, SceneBody *body)
 {
     const int node = values->at[KEY_MODAL_MODES].node;
     const yaml_node_t *its = document_node(loader, node);
@@ -260,7 +255,7 @@ static UrtoStatus add_modal(Loader *loader, const Values *values, SceneBody *bod
 
     if (!good) {
         scene_error(loader, node, "modes has %zu entries, must be 1 to %d", count, MODES_MAX);
-        return URTO_ERROR_ARGUMENT;
+        return (UrtoBody){0};
     }
     list.modes = calloc(count, sizeof *list.modes);
     list.shapes = calloc(count, sizeof *list.shapes);
@@ -281,13 +276,18 @@ static UrtoStatus add_modal(Loader *loader, const Values *values, SceneBody *bod
         list.table[i] = list.shapes[i % count][i / count];
     }
     body->size[0] = values_number(values, KEY_MODAL_LENGTH);
-    UrtoStatus status = URTO_ERROR_ARGUMENT;
+    UrtoBody made = {0};
     if (good) {
-        const UrtoModalDef def = {list.modes, list.count, list.table, list.points, body->size[0]};
-        status = urto_world_def_modal(loader->scene->def, &def, &body->id);
+        UrtoModalDef def = urto_modal_def();
+        def.modes = list.modes;
+        def.count = list.count;
+        def.shapes = list.table;
+        def.points = list.points;
+        def.length = body->size[0];
+        made = urto_world_def_modal(loader->scene->def, &def);
     }
     free_modes(&list);
-    return status;
+    return made;
 }
 
 static const AddBody adders[] = {
@@ -331,39 +331,27 @@ static Section body_section(Loader *loader, int node)
     return SECTION_SCENE;
 }
 
-static void make_body(Loader *loader, SceneBody *body)
+static void make_body(Loader *loader, int node, SceneBody *body)
 {
     UrtoScene *scene = loader->scene;
     Values values;
 
-    body->kind = body_section(loader, body->node);
-    if (body->kind != SECTION_SCENE &&
-        read_values(loader, body->node, body->kind, "type", &values) && values.good) {
-        const uint32_t errors = scene->error_count;
-        if (adders[body->kind](loader, &values, body) != URTO_OK) {
-            body->id.id = 0;
-            if (scene->error_count == errors && !loader->memory) {
-                library_error(loader, &values, body->kind, body->node,
-                              urto_world_def_diagnostic(scene->def));
-            }
-        }
+    body->kind = body_section(loader, node);
+    if (body->kind != SECTION_SCENE && read_values(loader, node, body->kind, "type", &values) &&
+        values.good) {
+        body->id = adders[body->kind](loader, &values, body);
+        (void)library_refused(loader, &values, body->kind, node);
     }
     if (grow_list(loader, (void *)&scene->bodies, scene->body_count, sizeof *scene->bodies)) {
         scene->bodies[scene->body_count++] = *body;
     }
 }
 
-void load_body_again(Loader *loader, const SceneBody *body)
-{
-    SceneBody copy = *body;
-
-    make_body(loader, &copy);
-}
-
 static void load_body(Loader *loader, const yaml_node_pair_t *pair)
 {
     const UrtoScene *scene = loader->scene;
-    SceneBody body = {.node = pair->value};
+    const yaml_mark_t mark = document_node(loader, pair->value)->start_mark;
+    SceneBody body = {.line = (uint32_t)mark.line + 1, .column = (uint32_t)mark.column + 1};
 
     if (!check_name(loader, pair->key, body.name)) {
         return;
@@ -375,7 +363,7 @@ static void load_body(Loader *loader, const yaml_node_pair_t *pair)
             return;
         }
     }
-    make_body(loader, &body);
+    make_body(loader, pair->value, &body);
 }
 
 void load_bodies(Loader *loader, const Values *scene)

@@ -18,7 +18,7 @@ const SceneThing *find_thing(const UrtoScene *scene, const char *name)
     return NULL;
 }
 
-SceneThing *add_thing(Loader *loader, const char *name, ThingKind kind)
+SceneThing *add_thing(Loader *loader, const char *name, UrtoOwner owner)
 {
     UrtoScene *scene = loader->scene;
 
@@ -26,7 +26,7 @@ SceneThing *add_thing(Loader *loader, const char *name, ThingKind kind)
         return NULL;
     }
     SceneThing *thing = &scene->things[scene->thing_count++];
-    *thing = (SceneThing){.kind = kind};
+    *thing = (SceneThing){.owner = owner};
     snprintf(thing->name, sizeof thing->name, "%s", name);
     return thing;
 }
@@ -40,14 +40,12 @@ static UrtoLaw law_of(const Values *values, KeyId stiffness)
 }
 
 /* Takes the result of a urto_world_def_ call. */
-static void settle(Loader *loader, const Values *values, Section section, int node,
-                   UrtoStatus status, SceneThing *thing, const uint32_t *id)
+static void settle(Loader *loader, const Values *values, Section section, int node, uint32_t id,
+                   uint32_t tag, SceneThing *thing)
 {
-    if (status == URTO_OK) {
-        thing->id = *id;
-    } else {
-        library_error(loader, values, section, node, urto_world_def_diagnostic(loader->scene->def));
-    }
+    thing->id = id;
+    thing->tag = tag;
+    (void)library_refused(loader, values, section, node);
 }
 
 /* A contact (between two places) or a link. */
@@ -57,7 +55,6 @@ static void load_pair(Loader *loader, int node, SceneThing *thing, Section secti
     Values values;
     Place places[2];
     UrtoContactDef def = urto_contact_def();
-    UrtoContact id = {0};
 
     if (!read_values(loader, node, section, NULL, &values) ||
         !read_places(loader, values.at[between].node, PLACE_POINT, true, places) ||
@@ -74,8 +71,8 @@ static void load_pair(Loader *loader, int node, SceneThing *thing, Section secti
     const bool second = !places[1].wall && scene->bodies[places[1].body].kind != SECTION_MASS;
     thing->port = second ? def.above : def.below;
     thing->body = places[second ? 1 : 0].body;
-    settle(loader, &values, section, node, urto_world_def_contact(loader->scene->def, &def, &id),
-           thing, &id.id);
+    const UrtoContact made = urto_world_def_contact(loader->scene->def, &def);
+    settle(loader, &values, section, node, made.id, made.tag, thing);
 }
 
 static void load_contact(Loader *loader, int node, SceneThing *thing)
@@ -213,7 +210,6 @@ static void load_barrier(Loader *loader, int node, SceneThing *thing)
     Place place;
     Fixed fixed = {0};
     UrtoLineDef def = urto_line_def();
-    UrtoContact id = {0};
 
     if (!read_values(loader, node, SECTION_BARRIER, NULL, &values)) {
         return;
@@ -238,8 +234,8 @@ static void load_barrier(Loader *loader, int node, SceneThing *thing)
         def.positions = fixed.at;
         def.heights = fixed.heights;
         thing->body = place.body;
-        settle(loader, &values, SECTION_BARRIER, node,
-               urto_world_def_line(loader->scene->def, &def, &id), thing, &id.id);
+        const UrtoContact made = urto_world_def_line(loader->scene->def, &def);
+        settle(loader, &values, SECTION_BARRIER, node, made.id, made.tag, thing);
     }
     free(fixed.at);
     free(fixed.heights);
@@ -250,7 +246,6 @@ static void load_line(Loader *loader, int node, SceneThing *thing)
     Values values;
     Place places[2];
     UrtoLineDef def = urto_line_def();
-    UrtoContact id = {0};
 
     if (!read_values(loader, node, SECTION_LINE, NULL, &values) ||
         !read_places(loader, values.at[KEY_LINE_BETWEEN].node, PLACE_RANGE, false, places)) {
@@ -263,8 +258,8 @@ static void load_line(Loader *loader, int node, SceneThing *thing)
     def.kind = values.at[KEY_LINE_KIND].choice == 1 ? URTO_CONTACT_LINK : URTO_CONTACT_ONE_SIDED;
     def.points = (uint32_t)values_number(&values, KEY_LINE_POINTS);
     def.density = values.at[KEY_LINE_DENSITY].choice == 1;
-    settle(loader, &values, SECTION_LINE, node, urto_world_def_line(loader->scene->def, &def, &id),
-           thing, &id.id);
+    const UrtoContact made = urto_world_def_line(loader->scene->def, &def);
+    settle(loader, &values, SECTION_LINE, node, made.id, made.tag, thing);
 }
 
 static bool thing_port(Loader *loader, int node, SceneThing *thing)
@@ -282,26 +277,24 @@ static bool thing_port(Loader *loader, int node, SceneThing *thing)
 static void load_bow(Loader *loader, int node, SceneThing *thing)
 {
     Values values;
-    UrtoBow id = {0};
 
     if (!read_values(loader, node, SECTION_BOW, NULL, &values) ||
         !thing_port(loader, values.at[KEY_BOW_AT].node, thing)) {
         return;
     }
-    const UrtoBowDef def = {.port = thing->port,
-                            .force = values_number(&values, KEY_BOW_FORCE),
-                            .velocity = values_number(&values, KEY_BOW_VELOCITY),
-                            .curve = values_number(&values, KEY_BOW_CURVE),
-                            .iterative = values.at[KEY_BOW_ITERATIVE].choice == 1};
-    settle(loader, &values, SECTION_BOW, node, urto_world_def_bow(loader->scene->def, &def, &id),
-           thing, &id.id);
+    UrtoBowDef def = urto_bow_def(thing->port);
+    def.force = values_number(&values, KEY_BOW_FORCE);
+    def.velocity = values_number(&values, KEY_BOW_VELOCITY);
+    def.curve = values_number(&values, KEY_BOW_CURVE);
+    def.iterative = values.at[KEY_BOW_ITERATIVE].choice == 1;
+    const UrtoBow made = urto_world_def_bow(loader->scene->def, &def);
+    settle(loader, &values, SECTION_BOW, node, made.id, made.tag, thing);
 }
 
 static void load_drive(Loader *loader, int node, SceneThing *thing)
 {
     UrtoScene *scene = loader->scene;
     Values values;
-    UrtoDrive id = {0};
 
     if (!read_values(loader, node, SECTION_DRIVE, NULL, &values) ||
         !thing_port(loader, values.at[KEY_DRIVE_AT].node, thing)) {
@@ -315,27 +308,27 @@ static void load_drive(Loader *loader, int node, SceneThing *thing)
     if (!grow_list(loader, (void *)&scene->signals, scene->signal_count, sizeof *scene->signals)) {
         return;
     }
-    const UrtoDriveDef def = {.port = thing->port,
-                              .channel = scene->signal_count,
-                              .gain = values_number(&values, KEY_DRIVE_FORCE)};
+    UrtoDriveDef def = urto_drive_def(thing->port);
+    def.channel = scene->signal_count;
+    def.gain = values_number(&values, KEY_DRIVE_FORCE);
     scene->signals[scene->signal_count++] =
         (SceneSignal){(SignalKind)values.at[KEY_DRIVE_SIGNAL].choice,
                       values_number(&values, KEY_DRIVE_FREQUENCY)};
-    settle(loader, &values, SECTION_DRIVE, node, urto_world_def_drive(scene->def, &def, &id), thing,
-           &id.id);
+    const UrtoDrive made = urto_world_def_drive(scene->def, &def);
+    settle(loader, &values, SECTION_DRIVE, node, made.id, made.tag, thing);
 }
 
 static const struct {
     KeyId key;
-    ThingKind kind;
+    UrtoOwner owner;
     LoadThing load;
 } sections[] = {
-    {KEY_SCENE_CONTACTS, THING_CONTACT, load_contact},
-    {KEY_SCENE_LINKS, THING_CONTACT, load_link},
-    {KEY_SCENE_BARRIERS, THING_CONTACT, load_barrier},
-    {KEY_SCENE_LINES, THING_CONTACT, load_line},
-    {KEY_SCENE_BOWS, THING_BOW, load_bow},
-    {KEY_SCENE_DRIVES, THING_DRIVE, load_drive},
+    {KEY_SCENE_CONTACTS, URTO_OWNER_CONTACT, load_contact},
+    {KEY_SCENE_LINKS, URTO_OWNER_CONTACT, load_link},
+    {KEY_SCENE_BARRIERS, URTO_OWNER_CONTACT, load_barrier},
+    {KEY_SCENE_LINES, URTO_OWNER_CONTACT, load_line},
+    {KEY_SCENE_BOWS, URTO_OWNER_BOW, load_bow},
+    {KEY_SCENE_DRIVES, URTO_OWNER_DRIVE, load_drive},
 };
 
 void load_joints(Loader *loader, const Values *scene)
@@ -357,7 +350,7 @@ void load_joints(Loader *loader, const Values *scene)
                             name);
                 continue;
             }
-            SceneThing *thing = add_thing(loader, name, sections[s].kind);
+            SceneThing *thing = add_thing(loader, name, sections[s].owner);
             if (thing) {
                 sections[s].load(loader, pair->value, thing);
             }

@@ -4,6 +4,7 @@
 
 #include "table.h"
 
+#include <urto/material.h>
 #include <urto/scene.h>
 #include <yaml.h>
 
@@ -13,19 +14,17 @@ enum { NAME_ROOM = 64, PROFILE_TERMS = 8, PROBLEM_ROOM = 240 };
 typedef struct SceneBody {
     char name[NAME_ROOM];
     Section kind;
-    UrtoBody id; /* 0: it had errors */
-    int node;
+    UrtoBody id;           /* 0: it had errors */
+    uint32_t line, column; /* where it stands */
     bool circle, grid;
     double size[2]; /* [m]; a circle: radius */
 } SceneBody;
 
-typedef enum ThingKind { THING_CONTACT, THING_BOW, THING_DRIVE, THING_PROBE, THING_BODY } ThingKind;
-
 /* What a control or probe may name. */
 typedef struct SceneThing {
     char name[NAME_ROOM];
-    ThingKind kind;
-    uint32_t id; /* 0: it had errors */
+    UrtoOwner owner;
+    uint32_t id, tag; /* of its handle; 0: it had errors */
     UrtoPort port;
     uint32_t body; /* index of the port's body */
 } SceneThing;
@@ -36,16 +35,17 @@ typedef struct SceneProfile {
     double length; /* of the line [m] */
 } SceneProfile;
 
-typedef enum Deed { DEED_PLUCK, DEED_STRIKE, DEED_THROW, DEED_SHAPE } Deed;
+typedef enum ActionKind { ACTION_PLUCK, ACTION_STRIKE, ACTION_THROW, ACTION_SHAPE } ActionKind;
 
 typedef struct SceneAction {
-    Deed deed;
-    uint64_t frame;
+    ActionKind kind;
+    double time;    /* [s] */
+    uint32_t entry; /* of the list in the text; one may be repeated */
     UrtoPort port;
     uint32_t body; /* index */
     double displacement, velocity, impulse;
+    double growth; /* of a repeated one */
     uint32_t mode;
-    int node;
 } SceneAction;
 
 typedef enum SignalKind { SIGNAL_SINE, SIGNAL_NOISE, SIGNAL_PULSE } SignalKind;
@@ -66,9 +66,8 @@ struct UrtoScene {
     SceneAction *actions;
     SceneSignal *signals;
     SceneProfile **profiles;
-    uint32_t body_count, thing_count, action_count, signal_count, profile_count;
+    uint32_t body_count, thing_count, action_count, entry_count, signal_count, profile_count;
     double smoothing;
-    bool too_large; /* a world asked for more than URTO_SCENE_MAX_WORLD */
 };
 
 /* A value of a key. */
@@ -77,7 +76,7 @@ typedef struct Value {
     double number;
     const char *text;
     int choice;
-    const Material *material;
+    const UrtoMaterial *material;
 } Value;
 
 typedef struct Values {
@@ -138,6 +137,9 @@ double values_number(const Values *values, KeyId key);
 /* Numbers of a list; NULL and count 0 if it was left out or wrong. To be freed. */
 double *values_list(Loader *loader, const Values *values, KeyId id, uint32_t *count);
 bool check_name(Loader *loader, int node, char name[NAME_ROOM]);
+/* Whether the library has refused what was defined last; told at the key that it names, and
+ * dropped, so that all errors of a scene are found. */
+bool library_refused(Loader *loader, const Values *values, Section section, int node);
 /* Reports what the library said, at the key it named or at the node. */
 void library_error(Loader *loader, const Values *values, Section section, int node,
                    const UrtoDiagnostic *why);
@@ -154,24 +156,29 @@ typedef enum PlaceKind { PLACE_POINT, PLACE_RANGE, PLACE_BODY } PlaceKind;
 
 bool read_place(Loader *loader, int node, PlaceKind kind, bool wall, Place *place);
 bool read_places(Loader *loader, int node, PlaceKind kind, bool wall, Place places[2]);
+/* Whether a place [m] is on a body. */
+bool place_is_on(const SceneBody *body, double x, double y);
 bool place_port(Loader *loader, int node, const Place *place, UrtoPort *port);
+
+/* scene.c */
+UrtoWorldOptions scene_world_options(const UrtoScene *scene);
+/* A world was refused: adds the bodies that are refused by themselves to the errors, or else what
+ * the library said. */
+void scene_locate(UrtoScene *scene, const UrtoDiagnostic *why, bool too_large, double rate);
 
 /* bodies.c, joints.c, motion.c */
 void load_bodies(Loader *loader, const Values *scene);
-/* The same body into another scene. */
-void load_body_again(Loader *loader, const SceneBody *body);
 void load_joints(Loader *loader, const Values *scene);
 void load_probes(Loader *loader, const Values *scene);
 void load_actions(Loader *loader, const Values *scene);
 void load_controls(Loader *loader, const Values *scene);
-SceneThing *add_thing(Loader *loader, const char *name, ThingKind kind);
+SceneThing *add_thing(Loader *loader, const char *name, UrtoOwner owner);
 const SceneThing *find_thing(const UrtoScene *scene, const char *name);
 
 /* target.c */
 /* What a control moves. */
 typedef struct SceneTarget {
-    UrtoParameter parameter;
-    uint32_t id;
+    UrtoTarget target;
     const SceneBody *body; /* of a place; else NULL */
 } SceneTarget;
 

@@ -57,11 +57,11 @@ static bool probe_source(Loader *loader, int probe, const Values *values, UrtoPr
     }
     if (quantity == FORCE) {
         const SceneThing *source = named_thing(loader, node, hear, "contact or bow");
-        if (source && source->kind == THING_DRIVE) {
+        if (source && source->owner == URTO_OWNER_DRIVE) {
             scene_error(loader, node, "the force of a drive is given, must be a contact or bow");
             return false;
         }
-        if (source && source->kind == THING_BOW) {
+        if (source && source->owner == URTO_OWNER_BOW) {
             def->quantity = URTO_QUANTITY_BOW_FORCE;
             def->bow.id = source->id;
         } else if (source) {
@@ -87,8 +87,7 @@ static void load_probe(Loader *loader, int node)
         URTO_QUANTITY_SUPPLIED,      URTO_QUANTITY_RESIDUAL};
     UrtoScene *scene = loader->scene;
     Values values;
-    SceneThing thing = {.kind = THING_PROBE};
-    UrtoProbe id = {0};
+    SceneThing thing = {.owner = URTO_OWNER_PROBE};
 
     if (!read_values(loader, node, SECTION_PROBE, NULL, &values)) {
         return;
@@ -100,19 +99,21 @@ static void load_probe(Loader *loader, int node)
         }
         return;
     }
-    UrtoProbeDef def = {.quantity = quantities[values.at[KEY_PROBE_AS].choice],
-                        .gain = values_number(&values, KEY_PROBE_GAIN),
-                        .pan = values_number(&values, KEY_PROBE_PAN),
-                        .width = scene->info.channels};
+    UrtoProbeDef def = urto_probe_def((UrtoPort){0});
+    def.quantity = quantities[values.at[KEY_PROBE_AS].choice];
+    def.gain = values_number(&values, KEY_PROBE_GAIN);
+    def.pan = values_number(&values, KEY_PROBE_PAN);
+    def.width = scene->info.channels;
     if (!probe_source(loader, node, &values, &def, &thing)) {
         return;
     }
-    if (urto_world_def_probe(scene->def, &def, &id) != URTO_OK) {
-        library_error(loader, &values, SECTION_PROBE, node, urto_world_def_diagnostic(scene->def));
+    const UrtoProbe made = urto_world_def_probe(scene->def, &def);
+    thing.id = made.id;
+    thing.tag = made.tag;
+    if (library_refused(loader, &values, SECTION_PROBE, node)) {
         return;
     }
-    thing.id = id.id;
-    SceneThing *kept = name ? add_thing(loader, thing.name, THING_PROBE) : NULL;
+    SceneThing *kept = name ? add_thing(loader, thing.name, URTO_OWNER_PROBE) : NULL;
     if (kept) {
         *kept = thing;
     }
@@ -123,37 +124,37 @@ void load_probes(Loader *loader, const Values *scene)
     each_item(loader, scene, KEY_SCENE_PROBES, load_probe);
 }
 
-/* What a deed needs: a whole mass, a whole body, or a point; and no other keys. */
-static bool action_fits(Loader *loader, const Values *values, Deed deed, const Place *place)
+/* What a kind needs: a whole mass, a whole body, or a point; and no other keys. */
+static bool action_fits(Loader *loader, const Values *values, ActionKind kind, const Place *place)
 {
     const SceneBody *body = &loader->scene->bodies[place->body];
     static const struct {
         KeyId key;
-        unsigned deeds;
+        unsigned kinds;
         const char *who;
     } uses[] = {
-        {KEY_ACTION_DISPLACEMENT, 1U << DEED_PLUCK | 1U << DEED_THROW | 1U << DEED_SHAPE,
+        {KEY_ACTION_DISPLACEMENT, 1U << ACTION_PLUCK | 1U << ACTION_THROW | 1U << ACTION_SHAPE,
          "pluck, throw and shape"},
-        {KEY_ACTION_VELOCITY, 1U << DEED_THROW, "throw"},
-        {KEY_ACTION_IMPULSE, 1U << DEED_STRIKE, "strike"},
-        {KEY_ACTION_MODE, 1U << DEED_SHAPE, "shape"},
+        {KEY_ACTION_VELOCITY, 1U << ACTION_THROW, "throw"},
+        {KEY_ACTION_IMPULSE, 1U << ACTION_STRIKE, "strike"},
+        {KEY_ACTION_MODE, 1U << ACTION_SHAPE, "shape"},
     };
     bool good = true;
 
-    if (deed == DEED_THROW && body->kind != SECTION_MASS) {
+    if (kind == ACTION_THROW && body->kind != SECTION_MASS) {
         scene_error(loader, values->at[KEY_ACTION_AT].node,
                     "throw takes a mass, but %s is a %s; must be pluck, strike or shape",
                     body->name, section_names[body->kind]);
         good = false;
     }
-    if (deed == DEED_SHAPE && body->kind == SECTION_MASS) {
+    if (kind == ACTION_SHAPE && body->kind == SECTION_MASS) {
         scene_error(loader, values->at[KEY_ACTION_AT].node,
                     "shape takes a body with an extent, but %s is a mass; must be throw",
                     body->name);
         good = false;
     }
     for (size_t i = 0; i < sizeof uses / sizeof *uses; i++) {
-        if (values_given(values, uses[i].key) && !(uses[i].deeds >> deed & 1U)) {
+        if (values_given(values, uses[i].key) && !(uses[i].kinds >> kind & 1U)) {
             scene_error(loader, values->at[uses[i].key].node, "%s is of %s only, not of %s",
                         scene_keys[uses[i].key].name, uses[i].who, values->at[KEY_ACTION_DO].text);
             good = false;
@@ -172,11 +173,11 @@ static void load_action(Loader *loader, int node)
     if (!read_values(loader, node, SECTION_ACTION, NULL, &values)) {
         return;
     }
-    const Deed deed = (Deed)values.at[KEY_ACTION_DO].choice;
+    const ActionKind kind = (ActionKind)values.at[KEY_ACTION_DO].choice;
     const int at = values.at[KEY_ACTION_AT].node;
-    const bool whole = deed == DEED_THROW || deed == DEED_SHAPE;
+    const bool whole = kind == ACTION_THROW || kind == ACTION_SHAPE;
     if (!read_place(loader, at, whole ? PLACE_BODY : PLACE_POINT, false, &place) ||
-        !action_fits(loader, &values, deed, &place) ||
+        !action_fits(loader, &values, kind, &place) ||
         (!whole && !place_port(loader, at, &place, &port))) {
         return;
     }
@@ -189,39 +190,39 @@ static void load_action(Loader *loader, int node)
     for (uint32_t i = 0; i < repeat; i++) {
         const double time =
             values_number(&values, KEY_ACTION_TIME) + i * values_number(&values, KEY_ACTION_EVERY);
-        const bool thrown = deed == DEED_THROW;
         if (!grow_list(loader, (void *)&scene->actions, scene->action_count,
                        sizeof *scene->actions)) {
             return;
         }
         scene->actions[scene->action_count++] =
-            (SceneAction){.deed = deed,
-                          .frame = (uint64_t)(time * scene->info.rate + 0.5),
+            (SceneAction){.kind = kind,
+                          .time = time,
+                          .entry = scene->entry_count,
                           .port = port,
                           .body = place.body,
-                          .displacement = values_number(&values, KEY_ACTION_DISPLACEMENT) *
-                                          (thrown ? 1.0 : growth),
-                          .velocity = values_number(&values, KEY_ACTION_VELOCITY) * growth,
-                          .impulse = values_number(&values, KEY_ACTION_IMPULSE) * growth,
-                          .mode = (uint32_t)values_number(&values, KEY_ACTION_MODE),
-                          .node = node};
+                          .displacement = values_number(&values, KEY_ACTION_DISPLACEMENT),
+                          .velocity = values_number(&values, KEY_ACTION_VELOCITY),
+                          .impulse = values_number(&values, KEY_ACTION_IMPULSE),
+                          .growth = growth,
+                          .mode = (uint32_t)values_number(&values, KEY_ACTION_MODE)};
         growth *= values_number(&values, KEY_ACTION_GROWTH);
     }
+    scene->entry_count++;
 }
 
-static int by_frame(const void *one, const void *two)
+static int by_time(const void *one, const void *two)
 {
     const SceneAction *a = one, *b = two;
 
-    return a->frame != b->frame ? (a->frame > b->frame) - (a->frame < b->frame)
-                                : (a->node > b->node) - (a->node < b->node);
+    return a->time != b->time ? (a->time > b->time) - (a->time < b->time)
+                              : (a->entry > b->entry) - (a->entry < b->entry);
 }
 
 void load_actions(Loader *loader, const Values *scene)
 {
     each_item(loader, scene, KEY_SCENE_ACTIONS, load_action);
     if (loader->scene->action_count) {
-        qsort(loader->scene->actions, loader->scene->action_count, sizeof(SceneAction), by_frame);
+        qsort(loader->scene->actions, loader->scene->action_count, sizeof(SceneAction), by_time);
     }
 }
 
@@ -269,10 +270,9 @@ static void load_control(Loader *loader, int node)
             good = false;
         }
     }
-    if (good && points &&
-        urto_world_def_control(scene->def, target.parameter, target.id, points, (uint32_t)count) !=
-            URTO_OK) {
-        scene_error(loader, list, "%s", urto_world_def_diagnostic(scene->def)->message);
+    if (good && points) {
+        urto_world_def_curve(scene->def, target.target, points, (uint32_t)count);
+        (void)library_refused(loader, NULL, SECTION_SCENE, list);
     }
     free(points);
 }

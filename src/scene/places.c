@@ -67,6 +67,18 @@ static bool read_coordinate(Loader *loader, int node, const char *text, const ch
     return true;
 }
 
+bool place_is_on(const SceneBody *body, double x, double y)
+{
+    const double *size = body->size;
+
+    if (body->kind == SECTION_MASS) {
+        return true;
+    }
+    return body->circle
+               ? x * x + y * y <= size[0] * size[0] * (1.0 + 1e-12)
+               : x >= 0.0 && x <= size[0] && (!surface(body) || (y >= 0.0 && y <= size[1]));
+}
+
 /* "0.3" or "0.3,0.1" up to `end`. */
 static bool read_point(Loader *loader, int node, const SceneBody *body, const char *text,
                        const char *end, double point[2])
@@ -87,9 +99,7 @@ static bool read_point(Loader *loader, int node, const SceneBody *body, const ch
         return false;
     }
     const double x = point[0], y = point[1];
-    const bool inside = body->circle
-                            ? x * x + y * y <= size[0] * size[0] * (1.0 + 1e-12)
-                            : x >= 0.0 && x <= size[0] && (!comma || (y >= 0.0 && y <= size[1]));
+    const bool inside = place_is_on(body, x, y);
     if (!inside) {
         scene_error(loader, node,
                     body->circle ? "the place \"%.40s\" is off the body, which has a radius of %g m"
@@ -194,7 +204,7 @@ bool place_port(Loader *loader, int node, const Place *place, UrtoPort *port)
 {
     UrtoWorldDef *def = loader->scene->def;
 
-    port->id = 0;
+    *port = (UrtoPort){0};
     if (place->wall) {
         return true;
     }
@@ -202,11 +212,8 @@ bool place_port(Loader *loader, int node, const Place *place, UrtoPort *port)
     where.x = place->from[0];
     where.y = place->from[1];
     where.interpolation = URTO_INTERPOLATION_LINEAR;
-    if (urto_world_def_port(def, &where, port) != URTO_OK) {
-        library_error(loader, NULL, SECTION_SCENE, node, urto_world_def_diagnostic(def));
-        return false;
-    }
-    return true;
+    *port = urto_world_def_port(def, &where);
+    return !library_refused(loader, NULL, SECTION_SCENE, node);
 }
 
 UrtoStatus urto_scene_watch(UrtoScene *scene, uint32_t body, uint32_t points, UrtoWatch *watch)
@@ -223,15 +230,11 @@ UrtoStatus urto_scene_watch(UrtoScene *scene, uint32_t body, uint32_t points, Ur
     watch->to = its->size[0];
     for (uint32_t i = 0; i < points; i++) {
         UrtoPortDef where = urto_port_def(its->id);
-        UrtoPort port = {0};
         where.x = watch->from + (watch->to - watch->from) * i / (points - 1);
         where.y = surface(its) && !its->circle ? 0.5 * its->size[1] : 0.0;
-        const UrtoStatus status = urto_world_def_port(scene->def, &where, &port);
-        if (status != URTO_OK) {
-            return status;
-        }
+        const UrtoPort port = urto_world_def_port(scene->def, &where);
         watch->first = i == 0 ? port : watch->first;
     }
     watch->points = points;
-    return URTO_OK;
+    return urto_world_def_status(scene->def, NULL);
 }

@@ -1,7 +1,8 @@
 /* A player: a world, the hands that act on it, and the signals of its drives.
  *
- * Frames are cut at the actions, so that each happens at its sample. Signals are functions of the
- * frame alone: a sine by its phase, noise by a hash of the frame number, pulses by whole periods.
+ * Frames are cut at the actions, so that each happens at its sample. Plucks and shapes are prepared
+ * when the player is made and released at their frame. Signals are functions of the frame alone: a
+ * sine by its phase, noise by a hash of the frame number, pulses by whole periods.
  */
 #define _XOPEN_SOURCE 700 /* j0, j1 */
 
@@ -9,12 +10,17 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { BLOCK = 256 };
 
 struct UrtoPlayer {
+    UrtoAllocator allocator;
+    bool too_large; /* the world asked for more than URTO_SCENE_MAX_WORLD */
     const UrtoScene *scene;
     UrtoWorld *world;
+    UrtoShape **shapes; /* of each entry of actions, or NULL */
+    double rate;
     uint64_t frame;
     uint32_t next; /* action */
     float signals[URTO_MAX_CHANNELS][BLOCK];
@@ -53,28 +59,58 @@ static double bessel_root(uint32_t index)
     return root;
 }
 
+static bool needs_shape(const UrtoScene *scene, const SceneAction *action)
+{
+    const Section kind = scene->bodies[action->body].kind;
+
+    return action->kind == ACTION_PLUCK ||
+           (action->kind == ACTION_SHAPE && kind != SECTION_MODAL && kind != SECTION_BAR);
+}
+
+/* The shape of an entry of actions, with its first displacement. */
+static UrtoStatus prepare(UrtoPlayer *player, const SceneAction *action, UrtoDiagnostic *why)
+{
+    const SceneBody *body = &player->scene->bodies[action->body];
+    UrtoShape **shape = &player->shapes[action->entry];
+
+    if (*shape || !needs_shape(player->scene, action)) {
+        return URTO_OK;
+    }
+    if (action->kind == ACTION_PLUCK) {
+        return urto_shape_create_pluck(shape, player->world, action->port, action->displacement,
+                                       why);
+    }
+    Wave wave = {body, action->displacement, action->mode,
+                 body->circle ? bessel_root(action->mode) : 0.0};
+    return urto_shape_create(shape, player->world, body->id, wave_shape, NULL, &wave, why);
+}
+
 static UrtoStatus act(UrtoPlayer *player, const SceneAction *action, UrtoDiagnostic *why)
 {
     const SceneBody *body = &player->scene->bodies[action->body];
-    Wave wave = {body, action->displacement, action->mode, 0.0};
+    const UrtoShape *shape = player->shapes[action->entry];
 
-    switch (action->deed) {
-    case DEED_PLUCK:
-        return urto_world_pluck(player->world, action->port, action->displacement, why);
-    case DEED_STRIKE:
-        return urto_world_strike(player->world, action->port, action->impulse, why);
-    case DEED_THROW:
-        return urto_world_mode(player->world, body->id, 0, action->displacement, action->velocity,
-                               why);
-    case DEED_SHAPE:
+    if (shape) {
+        return urto_world_release(player->world, shape, action->growth, 0, why);
+    }
+    switch (action->kind) {
+    case ACTION_STRIKE:
+        return urto_world_strike(player->world, action->port, action->impulse * action->growth, 0,
+                                 why);
+    case ACTION_THROW:
+        return urto_world_throw(player->world, body->id, action->displacement,
+                                action->velocity * action->growth, 0, why);
+    case ACTION_PLUCK:
+    case ACTION_SHAPE:
         break;
     }
-    if (body->kind == SECTION_MODAL || body->kind == SECTION_BAR) {
-        return urto_world_mode(player->world, body->id, action->mode - 1, action->displacement, 0.0,
-                               why);
-    }
-    wave.root = body->circle ? bessel_root(action->mode) : 0.0;
-    return urto_world_shape(player->world, body->id, wave_shape, NULL, &wave, why);
+    return urto_world_set_mode(player->world, body->id, action->mode - 1,
+                               action->displacement * action->growth, 0.0, why);
+}
+
+static uint64_t action_frame(const UrtoPlayer *player, uint32_t index)
+{
+    return (uint64_t)(player->scene->actions[index].time * player->rate + 0.5);
 }
 
 /* Carries out what is due; the last failure is kept. */
@@ -84,27 +120,103 @@ static UrtoStatus act_due(UrtoPlayer *player, UrtoDiagnostic *why)
     UrtoStatus status = URTO_OK;
 
     while (player->next < scene->action_count &&
-           scene->actions[player->next].frame <= player->frame) {
+           action_frame(player, player->next) <= player->frame) {
         const UrtoStatus one = act(player, &scene->actions[player->next++], why);
         status = one == URTO_OK ? status : one;
     }
     return status;
 }
 
-UrtoStatus urto_player_create(UrtoPlayer **player, const UrtoScene *scene, UrtoDiagnostic *why)
+static void *default_allocate(void *context, size_t bytes)
 {
-    UrtoPlayer *made = calloc(1, sizeof *made);
-    UrtoStatus status = URTO_ERROR_MEMORY;
+    (void)context;
+    return malloc(bytes);
+}
 
-    *player = NULL;
+static void default_release(void *context, void *memory)
+{
+    (void)context;
+    free(memory);
+}
+
+/* The world's memory comes from here: a few lines of text cannot take all there is. */
+static void *limited_allocate(void *context, size_t bytes)
+{
+    UrtoPlayer *player = context;
+
+    if (bytes > URTO_SCENE_MAX_WORLD) {
+        player->too_large = true;
+        return NULL;
+    }
+    return player->allocator.allocate(player->allocator.context, bytes);
+}
+
+static void limited_release(void *context, void *memory)
+{
+    const UrtoPlayer *player = context;
+
+    player->allocator.release(player->allocator.context, memory);
+}
+
+static UrtoStatus make_world(UrtoPlayer *player, UrtoScene *scene, const UrtoPlayerOptions *options,
+                             UrtoDiagnostic *why)
+{
+    const UrtoAllocator limited = {limited_allocate, limited_release, player};
+    UrtoWorldOptions choices = scene_world_options(scene);
+
+    choices.ledger = options->ledger;
+    choices.contact_events = options->contact_events;
+    choices.allocator = &limited;
+    urto_world_def_options(scene->def, &choices);
+    UrtoStatus status = urto_world_create(&player->world, scene->def, player->rate, why);
+    choices.allocator = NULL; /* it does not outlive this function */
+    urto_world_def_options(scene->def, &choices);
+    for (uint32_t i = 0; i < scene->action_count && status == URTO_OK; i++) {
+        status = prepare(player, &scene->actions[i], why);
+    }
+    return status;
+}
+
+UrtoStatus urto_player_create(UrtoPlayer **player, UrtoScene *scene,
+                              const UrtoPlayerOptions *options, UrtoDiagnostic *why)
+{
+    static const UrtoAllocator plain = {default_allocate, default_release, NULL};
+    const UrtoPlayerOptions given = options ? *options : (UrtoPlayerOptions){0};
+    const UrtoAllocator *allocator = given.allocator ? given.allocator : &plain;
+    UrtoDiagnostic reason = {.status = URTO_ERROR_ARGUMENT, .field = "scene"};
+
+    if (player) {
+        *player = NULL;
+    }
+    if (!player || !scene || scene->error_count) {
+        snprintf(reason.message, sizeof reason.message, "%.200s",
+                 !player  ? "player is NULL"
+                 : !scene ? "scene is NULL"
+                          : scene->errors[0].message);
+        if (why) {
+            *why = reason;
+        }
+        return reason.status;
+    }
+    const size_t shapes = scene->entry_count * sizeof(UrtoShape *);
+    UrtoPlayer *made = allocator->allocate(allocator->context, sizeof *made + shapes);
+    UrtoStatus status = URTO_ERROR_MEMORY;
+    snprintf(reason.message, sizeof reason.message, "out of memory");
     if (made) {
+        memset(made, 0, sizeof *made + shapes);
+        made->allocator = *allocator;
         made->scene = scene;
-        status = urto_world_create(&made->world, scene->def, scene->info.rate, why);
-        status = status == URTO_OK ? act_due(made, why) : status;
-    } else if (why) {
-        *why = (UrtoDiagnostic){.status = status, .message = "out of memory"};
+        made->shapes = (UrtoShape **)(void *)(made + 1);
+        made->rate = given.rate != 0.0 ? given.rate : scene->info.rate;
+        status = make_world(made, scene, &given, &reason);
+        status = status == URTO_OK ? act_due(made, &reason) : status;
     }
     if (status != URTO_OK) {
+        reason.status = status;
+        scene_locate(scene, &reason, made && made->too_large, made ? made->rate : scene->info.rate);
+        if (why) {
+            *why = reason;
+        }
         urto_player_destroy(made);
         return status;
     }
@@ -115,34 +227,38 @@ UrtoStatus urto_player_create(UrtoPlayer **player, const UrtoScene *scene, UrtoD
 void urto_player_destroy(UrtoPlayer *player)
 {
     if (player) {
+        const UrtoAllocator allocator = player->allocator;
+        for (uint32_t i = 0; i < player->scene->entry_count; i++) {
+            urto_shape_destroy(player->shapes[i]);
+        }
         urto_world_destroy(player->world);
-        free(player);
+        allocator.release(allocator.context, player);
     }
 }
 
-const UrtoWorld *urto_player_world(const UrtoPlayer *player)
+void urto_player_reset(UrtoPlayer *player)
 {
-    return player->world;
+    if (player) {
+        urto_world_reset(player->world);
+        player->frame = player->next = 0;
+        act_due(player, NULL);
+    }
 }
 
-UrtoStatus urto_player_set(UrtoPlayer *player, const char *of, double value, uint32_t ramp,
+UrtoWorld *urto_player_world(UrtoPlayer *player)
+{
+    return player ? player->world : NULL;
+}
+
+double urto_player_rate(const UrtoPlayer *player)
+{
+    return player ? player->rate : 0.0;
+}
+
+UrtoStatus urto_player_set(UrtoPlayer *player, UrtoTarget target, double value, uint32_t ramp,
                            UrtoDiagnostic *why)
 {
-    SceneTarget target;
-    char problem[PROBLEM_ROOM] = "";
-    UrtoStatus status = URTO_ERROR_UNKNOWN;
-
-    if (target_find(player->scene, of, &target, problem)) {
-        status = URTO_ERROR_ARGUMENT;
-        if (target_accepts(&target, value, problem)) {
-            return urto_world_set(player->world, target.parameter, target.id, value, 0, ramp, why);
-        }
-    }
-    if (why) {
-        *why = (UrtoDiagnostic){.status = status, .field = "of", .value = value};
-        snprintf(why->message, sizeof why->message, "%s", problem);
-    }
-    return status;
+    return urto_world_set(player ? player->world : NULL, target, value, 0, ramp, why);
 }
 
 /* Uniform in -1 to 1, the same for the same frame and channel. */
@@ -174,6 +290,9 @@ static float signal_at(const SceneSignal *signal, uint64_t frame, double rate, u
 
 void urto_player_process(UrtoPlayer *player, float *const *out, uint32_t frames)
 {
+    if (!player) {
+        return;
+    }
     const UrtoScene *scene = player->scene;
     const uint32_t channels = scene->info.channels;
     const float *in[URTO_MAX_CHANNELS];
@@ -186,7 +305,7 @@ void urto_player_process(UrtoPlayer *player, float *const *out, uint32_t frames)
         float *to[URTO_MAX_CHANNELS];
         act_due(player, NULL);
         if (player->next < scene->action_count) {
-            const uint64_t until = scene->actions[player->next].frame - player->frame;
+            const uint64_t until = action_frame(player, player->next) - player->frame;
             count = until < count ? (uint32_t)until : count;
         }
         for (uint32_t c = 0; c < channels; c++) {
@@ -195,7 +314,7 @@ void urto_player_process(UrtoPlayer *player, float *const *out, uint32_t frames)
         for (uint32_t c = 0; c < scene->signal_count; c++) {
             for (uint32_t i = 0; i < count; i++) {
                 player->signals[c][i] =
-                    signal_at(&scene->signals[c], player->frame + i, scene->info.rate, c);
+                    signal_at(&scene->signals[c], player->frame + i, player->rate, c);
             }
         }
         urto_world_process(player->world, in, to, count);

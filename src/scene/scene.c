@@ -3,6 +3,7 @@
 
 #include "loader.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,36 +29,36 @@ void urto_scene_destroy(UrtoScene *scene)
 
 uint32_t urto_scene_error_count(const UrtoScene *scene)
 {
-    return scene->error_count;
+    return scene ? scene->error_count : 0;
 }
 
 const UrtoSceneError *urto_scene_error(const UrtoScene *scene, uint32_t index)
 {
-    return index < scene->error_count ? &scene->errors[index] : NULL;
+    return scene && index < scene->error_count ? &scene->errors[index] : NULL;
 }
 
 UrtoSceneInfo urto_scene_info(const UrtoScene *scene)
 {
-    UrtoSceneInfo info = scene->info;
+    UrtoSceneInfo info = scene ? scene->info : (UrtoSceneInfo){0};
 
-    info.title = scene->title ? scene->title : "";
+    info.title = scene && scene->title ? scene->title : "";
     return info;
 }
 
 const UrtoWorldDef *urto_scene_world(const UrtoScene *scene)
 {
-    return scene->def;
+    return scene ? scene->def : NULL;
 }
 
 const char *urto_scene_body_name(const UrtoScene *scene, uint32_t index)
 {
-    return index < scene->body_count ? scene->bodies[index].name : NULL;
+    return scene && index < scene->body_count ? scene->bodies[index].name : NULL;
 }
 
 const char *urto_scene_contact_name(const UrtoScene *scene, uint32_t index)
 {
-    for (uint32_t i = 0; i < scene->thing_count; i++) {
-        if (scene->things[i].kind == THING_CONTACT && scene->things[i].id == index + 1) {
+    for (uint32_t i = 0; scene && i < scene->thing_count; i++) {
+        if (scene->things[i].owner == URTO_OWNER_CONTACT && scene->things[i].id == index + 1) {
             return scene->things[i].name;
         }
     }
@@ -73,31 +74,12 @@ const char *urto_scene_solver_name(UrtoSolver solver)
     return (size_t)solver < sizeof names / sizeof *names ? names[solver] : "";
 }
 
-/* malloc up to a limit, so that a few lines of text cannot take all memory. */
-static void *allocate_some(void *context, size_t bytes)
-{
-    UrtoScene *scene = context;
-
-    if (bytes > URTO_SCENE_MAX_WORLD) {
-        scene->too_large = true;
-        return NULL;
-    }
-    return malloc(bytes);
-}
-
-static void release(void *context, void *memory)
-{
-    (void)context;
-    free(memory);
-}
-
 /* A scene without anything, or NULL. */
 static UrtoScene *make_scene(void)
 {
     UrtoScene *scene = calloc(1, sizeof *scene);
-    const UrtoAllocator allocator = {allocate_some, release, scene};
 
-    if (scene && urto_world_def_create(&scene->def, &allocator) != URTO_OK) {
+    if (scene && urto_world_def_create(&scene->def, NULL) != URTO_OK) {
         free(scene);
         scene = NULL;
     }
@@ -132,19 +114,14 @@ static void load_whole(Loader *loader, const Values *values)
     }
 }
 
-static void set_options(Loader *loader)
+UrtoWorldOptions scene_world_options(const UrtoScene *scene)
 {
-    UrtoScene *scene = loader->scene;
-    UrtoWorldOptions options = urto_world_options();
-
-    options.solver = scene->info.solver;
-    options.oversampling = scene->info.oversampling;
-    options.outputs = scene->info.channels;
-    options.inputs = scene->signal_count;
-    options.smoothing = scene->smoothing;
-    if (urto_world_def_options(scene->def, &options) != URTO_OK) {
-        library_error(loader, NULL, SECTION_SCENE, 1, urto_world_def_diagnostic(scene->def));
-    }
+    return (UrtoWorldOptions){.solver = scene->info.solver,
+                              .oversampling = scene->info.oversampling,
+                              .outputs = scene->info.channels,
+                              .inputs = scene->signal_count,
+                              .smoothing =
+                                  scene->smoothing > 0.0 ? scene->smoothing : URTO_NO_SMOOTHING};
 }
 
 /* True if the size of a section is in its limit. */
@@ -186,69 +163,44 @@ static void load_document(Loader *loader)
     load_probes(loader, &values);
     load_actions(loader, &values);
     load_controls(loader, &values);
-    set_options(loader);
     for (uint32_t i = 0; i < scene->thing_count; i++) {
-        scene->info.contacts += scene->things[i].kind == THING_CONTACT;
-        scene->info.bows += scene->things[i].kind == THING_BOW;
+        scene->info.contacts += scene->things[i].owner == URTO_OWNER_CONTACT;
+        scene->info.bows += scene->things[i].owner == URTO_OWNER_BOW;
     }
     scene->info.bodies = scene->body_count;
 }
 
-/* What the library says to a world of one body only; true if it takes it. */
-static bool body_alone(Loader *loader, uint32_t index, UrtoDiagnostic *why)
+void scene_locate(UrtoScene *scene, const UrtoDiagnostic *why, bool too_large, double rate)
 {
-    UrtoScene *alone = make_scene();
-    Loader trial = *loader;
-    UrtoWorld *world = NULL;
-    bool good = true;
-
-    if (!alone) {
-        loader->memory = true;
-    } else {
-        alone->info = loader->scene->info;
-        alone->smoothing = loader->scene->smoothing;
-        trial.scene = alone;
-        load_body_again(&trial, &loader->scene->bodies[index]);
-        set_options(&trial);
-        good = alone->body_count == 0 ||
-               urto_world_create(&world, alone->def, alone->info.rate, why) == URTO_OK;
+    if (too_large) {
+        scene_error_at(scene, 1, 1,
+                       "the world needs more than 1 GiB of memory, must be fewer or coarser bodies "
+                       "or a lower rate");
+        return;
     }
-    urto_world_destroy(world);
-    urto_scene_destroy(alone);
-    return good;
-}
-
-/* The world was refused. Bodies that are refused alone are the reason, and told so; else it is told
- * at the top. */
-static void blame(Loader *loader, const UrtoDiagnostic *why)
-{
-    UrtoScene *scene = loader->scene;
-
-    if (scene->too_large) {
-        scene_error(loader, 1,
-                    "the world needs more than 1 GiB of memory, must be fewer or coarser bodies "
-                    "or a lower rate");
+    if (why->status == URTO_ERROR_MEMORY) {
         return;
     }
     for (uint32_t i = 0; i < scene->body_count; i++) {
+        const SceneBody *body = &scene->bodies[i];
         UrtoDiagnostic reason = {0};
-        if (!body_alone(loader, i, &reason)) {
-            scene_error(loader, scene->bodies[i].node, "%s: %s", scene->bodies[i].name,
-                        reason.message);
+        if (urto_world_def_check_body(scene->def, body->id, rate, &reason) != URTO_OK) {
+            scene_error_at(scene, body->line, body->column, "%s: %s", body->name, reason.message);
         }
     }
     if (scene->error_count == 0) {
-        library_error(loader, NULL, SECTION_SCENE, 1, why);
+        scene_error_at(scene, 1, 1, "%s", why->message);
     }
 }
 
 UrtoStatus urto_scene_load(UrtoScene **scene, const char *text, size_t size,
                            const char *const *overrides, uint32_t override_count)
 {
+    if (!scene || !text || (override_count && !overrides)) {
+        return URTO_ERROR_ARGUMENT;
+    }
     UrtoScene *made = make_scene();
     Loader loader = {.scene = made};
-    UrtoPlayer *player = NULL;
-    UrtoDiagnostic why = {0};
 
     *scene = NULL;
     if (!made) {
@@ -257,11 +209,6 @@ UrtoStatus urto_scene_load(UrtoScene **scene, const char *text, size_t size,
     if (document_read(&loader, text, size) &&
         document_override(&loader, overrides, override_count)) {
         load_document(&loader);
-        if (made->error_count == 0 && !loader.memory &&
-            urto_player_create(&player, made, &why) != URTO_OK) {
-            blame(&loader, &why);
-        }
-        urto_player_destroy(player);
     }
     if (loader.has_document) {
         yaml_document_delete(&loader.document);
@@ -276,4 +223,106 @@ UrtoStatus urto_scene_load(UrtoScene **scene, const char *text, size_t size,
     }
     *scene = made;
     return made->error_count ? URTO_ERROR_ARGUMENT : URTO_OK;
+}
+
+/* The text of a file up to one byte more than a scene may have; NULL and errno if it cannot be
+ * read. */
+static char *read_file(const char *path, size_t *size)
+{
+    FILE *file = fopen(path, "rb");
+    char *text = file ? malloc(URTO_SCENE_MAX_BYTES + 1) : NULL;
+
+    if (text) {
+        *size = fread(text, 1, URTO_SCENE_MAX_BYTES + 1, file);
+        if (ferror(file)) {
+            free(text);
+            text = NULL;
+        }
+    }
+    if (file) {
+        fclose(file);
+    }
+    return text;
+}
+
+UrtoStatus urto_scene_load_file(UrtoScene **scene, const char *path, const char *const *overrides,
+                                uint32_t override_count)
+{
+    size_t size = 0;
+
+    if (!scene || !path) {
+        return URTO_ERROR_ARGUMENT;
+    }
+    *scene = NULL;
+    errno = 0;
+    char *text = read_file(path, &size);
+    if (!text) {
+        UrtoScene *none = make_scene();
+        if (!none) {
+            return URTO_ERROR_MEMORY;
+        }
+        scene_error_at(none, 0, 0, "cannot read %.200s: %s", path,
+                       errno ? strerror(errno) : "out of memory");
+        *scene = none;
+        return URTO_ERROR_ARGUMENT;
+    }
+    const UrtoStatus status = urto_scene_load(scene, text, size, overrides, override_count);
+    free(text);
+    return status;
+}
+
+static const SceneThing *thing_of(const UrtoScene *scene, const char *name, UrtoOwner owner)
+{
+    const SceneThing *thing = scene && name ? find_thing(scene, name) : NULL;
+
+    return thing && thing->owner == owner ? thing : NULL;
+}
+
+/* Handles of things carry the tag of their port's, which is that of the description. */
+UrtoBody urto_scene_body(const UrtoScene *scene, const char *name)
+{
+    for (uint32_t i = 0; scene && name && i < scene->body_count; i++) {
+        if (strcmp(scene->bodies[i].name, name) == 0) {
+            return scene->bodies[i].id;
+        }
+    }
+    return (UrtoBody){0};
+}
+
+UrtoContact urto_scene_contact(const UrtoScene *scene, const char *name)
+{
+    const SceneThing *thing = thing_of(scene, name, URTO_OWNER_CONTACT);
+
+    return thing ? (UrtoContact){thing->id, thing->tag} : (UrtoContact){0};
+}
+
+UrtoBow urto_scene_bow(const UrtoScene *scene, const char *name)
+{
+    const SceneThing *thing = thing_of(scene, name, URTO_OWNER_BOW);
+
+    return thing ? (UrtoBow){thing->id, thing->tag} : (UrtoBow){0};
+}
+
+UrtoPort urto_scene_port(const UrtoScene *scene, const char *name)
+{
+    const SceneThing *thing = scene && name ? find_thing(scene, name) : NULL;
+
+    return thing ? thing->port : (UrtoPort){0};
+}
+
+UrtoPort urto_scene_add_port(UrtoScene *scene, const char *body, double x, double y)
+{
+    const UrtoBody id = urto_scene_body(scene, body);
+
+    if (!id.id) {
+        return (UrtoPort){0};
+    }
+    const SceneBody *its = &scene->bodies[id.id - 1];
+    for (uint32_t i = 0; i < scene->body_count; i++) {
+        its = scene->bodies[i].id.id == id.id ? &scene->bodies[i] : its;
+    }
+    const UrtoPort port =
+        place_is_on(its, x, y) ? urto_world_def_port_at(scene->def, id, x, y) : (UrtoPort){0};
+    urto_world_def_clear(scene->def);
+    return port;
 }

@@ -61,8 +61,8 @@ static void json_type(FILE *stream, const Key *key)
         break;
     case TYPE_MATERIAL:
         fputs("\"enum\": [", stream);
-        for (size_t i = 0; i < material_count; i++) {
-            fprintf(stream, "%s\"%s\"", i ? ", " : "", materials[i].name);
+        for (uint32_t i = 0; urto_material_at(i); i++) {
+            fprintf(stream, "%s\"%s\"", i ? ", " : "", urto_material_at(i)->name);
         }
         fputc(']', stream);
         break;
@@ -215,8 +215,8 @@ void urto_scene_reference(FILE *stream)
     fputs("\n### Materials\n\n| name | density [kg/m^3] | Young's modulus [Pa] | Poisson's ratio | "
           "loss [1/s] | loss_high [m^2/s] |\n|---|---|---|---|---|---|\n",
           stream);
-    for (size_t i = 0; i < material_count; i++) {
-        const Material *m = &materials[i];
+    for (uint32_t i = 0; urto_material_at(i); i++) {
+        const UrtoMaterial *m = urto_material_at(i);
         fprintf(stream, "| %s | %g | %g | %g | %g | %g |\n", m->name, m->density, m->young,
                 m->poisson, m->loss, m->loss_high);
     }

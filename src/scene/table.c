@@ -84,20 +84,6 @@ const UnitName unit_names[] = {
 };
 const size_t unit_name_count = sizeof unit_names / sizeof *unit_names;
 
-/* Handbook values. Losses are those that make bars, strings and skins of usual size sound like
- * what they are. */
-const Material materials[] = {
-    {"steel", 7850.0, 2.0e11, 0.30, 0.3, 1e-4},     {"brass", 8500.0, 1.0e11, 0.34, 0.5, 2e-4},
-    {"bronze", 8800.0, 1.1e11, 0.34, 0.25, 1e-4},   {"aluminium", 2700.0, 7.0e10, 0.33, 0.8, 2e-4},
-    {"copper", 8960.0, 1.2e11, 0.34, 0.8, 3e-4},    {"glass", 2500.0, 7.0e10, 0.22, 1.2, 5e-4},
-    {"wood", 700.0, 1.2e10, 0.35, 12.0, 5e-3},      {"rosewood", 850.0, 1.6e10, 0.35, 5.0, 2e-3},
-    {"spruce", 420.0, 1.1e10, 0.35, 20.0, 8e-3},    {"nylon", 1140.0, 4.0e9, 0.40, 0.8, 6e-4},
-    {"gut", 1300.0, 6.0e9, 0.40, 1.5, 1e-3},        {"mylar", 1390.0, 3.5e9, 0.38, 3.0, 2e-3},
-    {"skin", 1100.0, 2.0e9, 0.40, 8.0, 5e-3},       {"tungsten", 19300.0, 4.0e11, 0.28, 0.3, 1e-4},
-    {"concrete", 2400.0, 3.0e10, 0.20, 30.0, 1e-2}, {"plastic", 1200.0, 2.5e9, 0.38, 30.0, 1e-2},
-};
-const size_t material_count = sizeof materials / sizeof *materials;
-
 const char *unit_si(Unit unit)
 {
     for (size_t i = 0; i < unit_name_count; i++) {

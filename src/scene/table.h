@@ -102,15 +102,6 @@ extern const size_t unit_name_count;
 /* "a length" */
 extern const char *const unit_words[UNIT_COUNT];
 
-typedef struct Material {
-    const char *name;
-    double density, young, poisson; /* kg/m^3, Pa, 1 */
-    double loss, loss_high;         /* 1/s, m^2/s */
-} Material;
-
-extern const Material materials[];
-extern const size_t material_count;
-
 /* The SI unit of a dimension, "" for none. */
 const char *unit_si(Unit unit);
 

@@ -1,38 +1,10 @@
-/* What can be changed while a scene sounds: "name.parameter", as in bow.force, is a parameter of
- * the world and the handle of a body, contact, bow, drive or probe. */
+/* What can be changed while a scene sounds: "name.control", as in bow.force, is a control of a
+ * body, contact, bow, drive or probe, or the place (x, y) of its port. The names are those of
+ * urto_control_info. */
 #include "loader.h"
 
 #include <stdio.h>
 #include <string.h>
-
-static const struct {
-    const char *name;
-    ThingKind kind;
-    UrtoParameter parameter;
-} parameters[] = {
-    {"stiffness", THING_CONTACT, URTO_CONTACT_STIFFNESS},
-    {"exponent", THING_CONTACT, URTO_CONTACT_EXPONENT},
-    {"damping", THING_CONTACT, URTO_CONTACT_DAMPING},
-    {"distance", THING_CONTACT, URTO_CONTACT_DISTANCE},
-    {"x", THING_CONTACT, URTO_PORT_X},
-    {"y", THING_CONTACT, URTO_PORT_Y},
-    {"force", THING_BOW, URTO_BOW_FORCE},
-    {"velocity", THING_BOW, URTO_BOW_VELOCITY},
-    {"x", THING_BOW, URTO_PORT_X},
-    {"y", THING_BOW, URTO_PORT_Y},
-    {"force", THING_DRIVE, URTO_DRIVE_GAIN},
-    {"x", THING_DRIVE, URTO_PORT_X},
-    {"y", THING_DRIVE, URTO_PORT_Y},
-    {"gain", THING_PROBE, URTO_PROBE_GAIN},
-    {"pan", THING_PROBE, URTO_PROBE_PAN},
-    {"x", THING_PROBE, URTO_PORT_X},
-    {"y", THING_PROBE, URTO_PORT_Y},
-    {"tuning", THING_BODY, URTO_BODY_TUNING},
-    {"loss_factor", THING_BODY, URTO_BODY_LOSS},
-    {"loss_high_factor", THING_BODY, URTO_BODY_LOSS_HIGH},
-    {"mass_factor", THING_BODY, URTO_BODY_MASS},
-};
-static const size_t parameter_count = sizeof parameters / sizeof *parameters;
 
 void unknown_thing(const UrtoScene *scene, const char *name, const char *what,
                    char problem[PROBLEM_ROOM])
@@ -47,24 +19,47 @@ void unknown_thing(const UrtoScene *scene, const char *name, const char *what,
              closest.name[0] ? ", did you mean " : "", closest.name, closest.name[0] ? "?" : "");
 }
 
-/* A body as the thing of a control; a joint may have the same name, the parameter tells them apart.
+/* A control of a kind of things by its name; URTO_CONTROLS for none. */
+static uint32_t find_control(UrtoOwner owner, const char *name)
+{
+    uint32_t control = 0;
+
+    while (control < URTO_CONTROLS && (urto_control_info(control)->owner != owner ||
+                                       strcmp(urto_control_info(control)->name, name) != 0)) {
+        control++;
+    }
+    return control;
+}
+
+/* A body as the thing of a control; a joint may have the same name, the control tells them apart.
  */
-static bool body_thing(const UrtoScene *scene, const char *name, const char *parameter,
+static bool body_thing(const UrtoScene *scene, const char *name, const char *control,
                        SceneThing *thing)
 {
-    bool of_bodies = find_thing(scene, name) == NULL;
+    const UrtoBody body = urto_scene_body(scene, name);
 
-    for (size_t i = 0; i < parameter_count; i++) {
-        of_bodies = of_bodies || (parameters[i].kind == THING_BODY &&
-                                  strcmp(parameters[i].name, parameter) == 0);
+    if (!body.id ||
+        (find_thing(scene, name) && find_control(URTO_OWNER_BODY, control) == URTO_CONTROLS)) {
+        return false;
     }
-    for (uint32_t i = 0; of_bodies && i < scene->body_count; i++) {
-        if (strcmp(scene->bodies[i].name, name) == 0) {
-            *thing = (SceneThing){.kind = THING_BODY, .id = scene->bodies[i].id.id};
-            return true;
+    *thing = (SceneThing){.owner = URTO_OWNER_BODY, .id = body.id, .tag = body.tag};
+    return true;
+}
+
+/* The names of the controls of a thing: its own, then where it is. */
+static void list_controls(const SceneThing *thing, char *text, size_t room)
+{
+    size_t used = 0;
+
+    for (int place = 0; place < (thing->port.id ? 2 : 1); place++) {
+        for (uint32_t c = 0; c < URTO_CONTROLS; c++) {
+            const UrtoControlInfo *info = urto_control_info(c);
+            if (info->owner == (place ? URTO_OWNER_PORT : thing->owner) && used < room) {
+                used += (size_t)snprintf(text + used, room - used, "%s%s", used ? ", " : "",
+                                         info->name);
+            }
         }
     }
-    return false;
 }
 
 bool target_find(const UrtoScene *scene, const char *of, SceneTarget *target,
@@ -72,7 +67,6 @@ bool target_find(const UrtoScene *scene, const char *of, SceneTarget *target,
 {
     const char *dot = strchr(of, '.');
     char name[NAME_ROOM], choices[120] = "";
-    size_t used = 0;
 
     if (!dot || (size_t)(dot - of) >= sizeof name) {
         snprintf(problem, PROBLEM_ROOM, "of is \"%.40s\", must be name.parameter, as in bow.force",
@@ -90,22 +84,41 @@ bool target_find(const UrtoScene *scene, const char *of, SceneTarget *target,
     if (!thing->id) {
         return false; /* it had errors of its own */
     }
-    for (size_t i = 0; i < parameter_count; i++) {
-        const bool place = parameters[i].parameter <= URTO_PORT_Y;
-        if (parameters[i].kind != thing->kind || (place && !thing->port.id)) {
-            continue;
-        }
-        if (strcmp(parameters[i].name, dot + 1) == 0) {
-            *target = (SceneTarget){parameters[i].parameter, place ? thing->port.id : thing->id,
-                                    place ? &scene->bodies[thing->body] : NULL};
-            return true;
-        }
-        used += (size_t)snprintf(choices + used, sizeof choices - used, "%s%s", used ? ", " : "",
-                                 parameters[i].name);
+    const uint32_t own = find_control(thing->owner, dot + 1);
+    const uint32_t place = thing->port.id ? find_control(URTO_OWNER_PORT, dot + 1) : URTO_CONTROLS;
+    if (own < URTO_CONTROLS) {
+        *target = (SceneTarget){{own, thing->id, thing->tag}, NULL};
+        return true;
     }
+    if (place < URTO_CONTROLS) {
+        *target =
+            (SceneTarget){{place, thing->port.id, thing->port.tag}, &scene->bodies[thing->body]};
+        return true;
+    }
+    list_controls(thing, choices, sizeof choices);
     snprintf(problem, PROBLEM_ROOM, "%s has no parameter \"%.40s\", must be one of %s", name,
              dot + 1, choices);
     return false;
+}
+
+UrtoStatus urto_scene_target(const UrtoScene *scene, const char *of, UrtoTarget *target,
+                             UrtoDiagnostic *why)
+{
+    SceneTarget found = {0};
+    char problem[PROBLEM_ROOM] = "";
+
+    if (!scene || !of || !target) {
+        snprintf(problem, sizeof problem, "%s is NULL", !scene ? "scene" : (!of ? "of" : "target"));
+    } else if (target_find(scene, of, &found, problem)) {
+        *target = found.target;
+        return URTO_OK;
+    }
+    if (why) {
+        *why = (UrtoDiagnostic){.status = URTO_ERROR_NOT_FOUND, .field = "of"};
+        snprintf(why->message, sizeof why->message, "%s",
+                 problem[0] ? problem : "the scene has errors");
+    }
+    return URTO_ERROR_NOT_FOUND;
 }
 
 bool target_accepts(const SceneTarget *target, double value, char problem[PROBLEM_ROOM])
@@ -115,7 +128,7 @@ bool target_accepts(const SceneTarget *target, double value, char problem[PROBLE
     if (!body) {
         return true;
     }
-    const double most = body->size[target->parameter == URTO_PORT_Y && !body->circle];
+    const double most = body->size[target->target.control == URTO_PORT_Y && !body->circle];
     const double least = body->circle ? -most : 0.0;
     if (value >= least && value <= most) {
         return true;

@@ -65,13 +65,13 @@ static bool read_material(Loader *loader, int node, const char *text, Value *val
     char names[300] = "";
     size_t used = 0;
 
-    for (size_t i = 0; i < material_count; i++) {
-        if (strcmp(materials[i].name, text) == 0) {
-            value->material = &materials[i];
+    for (uint32_t i = 0; urto_material_at(i); i++) {
+        if (strcmp(urto_material_at(i)->name, text) == 0) {
+            value->material = urto_material_at(i);
             return true;
         }
         used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? " " : "",
-                                 materials[i].name);
+                                 urto_material_at(i)->name);
     }
     return one_of(loader, node, "material", text, names);
 }
@@ -289,6 +289,18 @@ bool check_name(Loader *loader, int node, char name[NAME_ROOM])
         return false;
     }
     memcpy(name, text, length + 1);
+    return true;
+}
+
+bool library_refused(Loader *loader, const Values *values, Section section, int node)
+{
+    UrtoDiagnostic why = {0};
+
+    if (urto_world_def_status(loader->scene->def, &why) == URTO_OK) {
+        return false;
+    }
+    urto_world_def_clear(loader->scene->def);
+    library_error(loader, values, section, node, &why);
     return true;
 }
 

@@ -649,6 +649,9 @@ static void settle_near(UrtoWorld *world, uint32_t i)
     } else if (trapezoidal) {
         point->energy = 0.0;
     }
+    if (world->contact_events.room && !contact->link) {
+        contact_events_point(world, contact, point->force, force, point->b);
+    }
     /* a contact that begins knows nothing of the one before */
     point->before[1] = at ? point->before[0] : 0.0;
     point->before[0] = at ? point->force : 0.0;
@@ -686,6 +689,9 @@ void contact_settle(UrtoWorld *world)
     for (uint32_t i = 0; i < world->near_count; i++) {
         settle_near(world, world->near[i]);
         world->touched[world->near[i]] = 0;
+    }
+    for (uint32_t i = 0; world->contact_events.room && i < world->contact_count; i++) {
+        contact_events_step(world, &world->contacts[i]);
     }
     if (world->options.solver == URTO_SOLVER_TRAPEZOIDAL) {
         for (uint32_t i = 0; i < world->point_count; i++) {

@@ -1,93 +1,61 @@
-/* Controls: every parameter that may change has a slot; events start straight ramps in it. Ramps
- * advance at every inner step, events start at their frame. A changed body costs all its modes and
- * Gamma, so while its ramps run it follows them in stairs of 16 steps. */
+/* Controls: everything that may change while sounding has a slot; events start straight ramps in
+ * it. Ramps advance at every inner step, events start at their frame. A changed body costs all its
+ * modes and Gamma, so while its ramps run it follows them in stairs of 16 steps. */
 #include "world.h"
 
-#include <math.h>
-#include <string.h>
+#include "../base/constants.h"
 
-static uint32_t things(const UrtoWorld *world, UrtoParameter parameter)
+#include <math.h>
+
+uint32_t control_owners(const UrtoWorld *world, uint32_t control)
 {
-    switch (parameter) {
-    case URTO_PORT_X:
-    case URTO_PORT_Y:
-        return world->user_ports;
-    case URTO_CONTACT_STIFFNESS:
-    case URTO_CONTACT_EXPONENT:
-    case URTO_CONTACT_DAMPING:
-    case URTO_CONTACT_DISTANCE:
-        return world->contact_count;
-    case URTO_BOW_FORCE:
-    case URTO_BOW_VELOCITY:
-        return world->bow_count;
-    case URTO_DRIVE_GAIN:
-        return world->drive_count;
-    case URTO_PROBE_GAIN:
-    case URTO_PROBE_PAN:
-        return world->probe_count;
-    case URTO_BODY_TUNING:
-    case URTO_BODY_LOSS:
-    case URTO_BODY_LOSS_HIGH:
-    case URTO_BODY_MASS:
-        break;
-    }
-    return world->body_count;
+    const uint32_t counts[] = {world->user_ports,  world->contact_count, world->bow_count,
+                               world->drive_count, world->probe_count,   world->body_count};
+
+    return counts[control_table[control].info.owner];
 }
 
 /* The variable behind a slot. */
-static double *variable(UrtoWorld *world, UrtoParameter parameter, uint32_t index)
+static double *variable(UrtoWorld *world, const Control *control)
 {
-    switch (parameter) {
-    case URTO_PORT_X:
-        return &world->ports[index].x;
-    case URTO_PORT_Y:
-        return &world->ports[index].y;
-    case URTO_CONTACT_STIFFNESS:
-        return &world->contacts[index].law.stiffness;
-    case URTO_CONTACT_EXPONENT:
-        return &world->contacts[index].law.exponent;
-    case URTO_CONTACT_DAMPING:
-        return &world->contacts[index].law.damping;
-    case URTO_CONTACT_DISTANCE:
-        return &world->contacts[index].distance[2];
-    case URTO_BOW_FORCE:
-        return &world->bows[index].force;
-    case URTO_BOW_VELOCITY:
-        return &world->bows[index].velocity;
-    case URTO_DRIVE_GAIN:
-        return &world->drives[index].gain;
-    case URTO_PROBE_GAIN:
-        return &world->probes[index].gain;
-    case URTO_PROBE_PAN:
-        return &world->probes[index].pan;
-    case URTO_BODY_TUNING:
-        return &world->bodies[index].tuning;
-    case URTO_BODY_LOSS:
-        return &world->bodies[index].loss;
-    case URTO_BODY_LOSS_HIGH:
-        return &world->bodies[index].loss_high;
-    case URTO_BODY_MASS:
-        break;
-    }
-    return &world->bodies[index].mass;
+    const ControlRow *row = &control_table[control->control];
+    const uint32_t i = control->index;
+    void *const owners[] = {&world->ports[i],  &world->contacts[i], &world->bows[i],
+                            &world->drives[i], &world->probes[i],   &world->bodies[i]};
+
+    return (double *)(void *)((unsigned char *)owners[row->info.owner] + row->offset);
 }
 
-static UrtoParameter parameter_of(const UrtoWorld *world, uint32_t slot)
+uint32_t control_slot(const UrtoWorld *world, uint32_t control, uint32_t id)
 {
-    UrtoParameter parameter = (UrtoParameter)PARAMETER_LAST;
-
-    while (world->control_first[parameter] > slot) {
-        parameter--;
-    }
-    while (things(world, parameter) == 0) {
-        parameter--;
-    }
-    return parameter;
+    return world->control_first[control] + id - 1;
 }
 
-uint32_t control_slot(const UrtoWorld *world, UrtoParameter parameter, uint32_t id)
+void control_init(UrtoWorld *world)
 {
-    return world->control_first[parameter] + id - 1;
+    for (uint32_t c = 0; c < URTO_CONTROLS; c++) {
+        for (uint32_t i = 0; i < control_owners(world, c); i++) {
+            Control *control = &world->controls[world->control_first[c] + i];
+            control->control = c;
+            control->index = i;
+            control->initial = control->value = control->target = *variable(world, control);
+        }
+    }
+}
+
+void control_start(UrtoWorld *world)
+{
+    world->active_count = 0;
+    event_queue_clear(&world->queue);
+    for (uint32_t i = 0; i < world->control_count; i++) {
+        Control *control = &world->controls[i];
+        control->value = control->target = control->initial;
+        control->remaining = control->place = 0;
+        control_apply(world, i);
+    }
+    for (uint32_t i = 0; i < world->curve_count; i++) {
+        event_queue_add(&world->queue, &world->curves[i]);
+    }
 }
 
 static double larger(const Control *control)
@@ -96,126 +64,150 @@ static double larger(const Control *control)
 }
 
 /* Whether a body stays stable with a factor, the other one being as large as it is or will be. */
-static UrtoStatus check_body(const UrtoWorld *world, UrtoParameter parameter, uint32_t id,
-                             double value, UrtoDiagnostic *why)
+static UrtoStatus check_body(const UrtoWorld *world, UrtoTarget target, double value,
+                             UrtoDiagnostic *why)
 {
+    const uint32_t id = target.id;
     const Body *body = &world->bodies[id - 1];
     const Control *tuning = &world->controls[control_slot(world, URTO_BODY_TUNING, id)];
     const Control *high = &world->controls[control_slot(world, URTO_BODY_LOSS_HIGH, id)];
-    const double limit = parameter == URTO_BODY_TUNING      ? body_tuning_limit(body, larger(high))
-                         : parameter == URTO_BODY_LOSS_HIGH ? body_loss_limit(body, larger(tuning))
-                                                            : HUGE_VAL;
+    const double limit = target.control == URTO_BODY_TUNING ? body_tuning_limit(body, larger(high))
+                         : target.control == URTO_BODY_LOSS_HIGH
+                             ? body_loss_limit(body, larger(tuning))
+                             : HUGE_VAL;
 
     if (value > limit) {
         return status_fail(why, URTO_ERROR_LIMIT, "value", value,
                            "%s is %.10g: unstable at this rate, at most %.10g for body %u",
-                           parameter == URTO_BODY_TUNING ? "tuning" : "loss_high", value, limit,
-                           id);
+                           target.control == URTO_BODY_TUNING ? "tuning" : "loss_high", value,
+                           limit, id);
     }
     return URTO_OK;
 }
 
-UrtoStatus control_check(const UrtoWorld *world, UrtoParameter parameter, uint32_t id, double value,
+static UrtoStatus check_place(const UrtoWorld *world, UrtoTarget target, double value,
+                              UrtoDiagnostic *why)
+{
+    const bool along = target.control == URTO_PORT_X;
+    const Control *x = &world->controls[control_slot(world, URTO_PORT_X, target.id)];
+    const Control *y = &world->controls[control_slot(world, URTO_PORT_Y, target.id)];
+    const Body *body = &world->bodies[world->ports[target.id - 1].row.body];
+
+    return body_contains(body->outline, body->size, along ? value : x->target,
+                         along ? y->target : value)
+               ? URTO_OK
+               : status_fail(why, URTO_ERROR_ARGUMENT, along ? "x" : "y", value,
+                             "%.10g m is off the body", value);
+}
+
+UrtoStatus control_check(const UrtoWorld *world, UrtoTarget target, double value,
                          UrtoDiagnostic *why)
 {
-    if ((unsigned)parameter > PARAMETER_LAST) {
-        return status_fail(why, URTO_ERROR_UNKNOWN, "parameter", parameter,
-                           "parameter is %d, must be 0 to %d", (int)parameter, PARAMETER_LAST);
+    if (target.control >= URTO_CONTROLS) {
+        return status_fail(why, URTO_ERROR_NOT_FOUND, "control", target.control,
+                           "control is %u, must be 0 to %u", target.control, URTO_CONTROLS - 1);
     }
-    if (id == 0 || id > things(world, parameter)) {
-        return status_fail(why, URTO_ERROR_UNKNOWN, "id", id,
-                           "id is %u, must be the handle of one of the %u in this world", id,
-                           things(world, parameter));
+    UrtoStatus status = world_known(world, "target", target.id, target.tag,
+                                    control_owners(world, target.control), why);
+    if (status == URTO_OK) {
+        status = status_check_range(why, "value", value, control_table[target.control].range);
     }
-    if (parameter <= URTO_PORT_Y && isfinite(value)) {
-        const Control *x = &world->controls[control_slot(world, URTO_PORT_X, id)];
-        const Control *y = &world->controls[control_slot(world, URTO_PORT_Y, id)];
-        const Body *body = &world->bodies[world->ports[id - 1].row.body];
-        if (!body_contains(body->outline, body->size, parameter == URTO_PORT_X ? value : x->target,
-                           parameter == URTO_PORT_Y ? value : y->target)) {
-            return status_fail(why, URTO_ERROR_ARGUMENT, parameter == URTO_PORT_X ? "x" : "y",
-                               value, "%.10g m is off the body", value);
-        }
+    if (status != URTO_OK) {
+        return status;
     }
-    const UrtoStatus status =
-        status_check_range(why, "value", value, def_parameter_range(parameter));
-    return status == URTO_OK && parameter >= URTO_BODY_TUNING
-               ? check_body(world, parameter, id, value, why)
-               : status;
+    switch (control_table[target.control].change) {
+    case CHANGE_ROW:
+        return check_place(world, target, value, why);
+    case CHANGE_MODEL:
+        return check_body(world, target, value, why);
+    case CHANGE_NOTHING:
+    case CHANGE_LAW:
+    case CHANGE_MIX:
+        break;
+    }
+    return URTO_OK;
 }
 
-bool control_schedule(UrtoWorld *world, const Event *event)
+UrtoStatus world_schedule(UrtoWorld *world, const Event *event, UrtoDiagnostic *why)
 {
-    if (world->event_count == world->event_room) {
-        world->statistics.events_lost++;
-        return false;
+    if (event_queue_add(&world->queue, event)) {
+        return URTO_OK;
     }
-    uint32_t at = world->event_count++;
-    while (at > 0 && world->events[at - 1].frame > event->frame) {
-        world->events[at] = world->events[at - 1];
-        at--;
-    }
-    world->events[at] = *event;
-    return true;
+    world->statistics.events_lost++;
+    return status_fail(why, URTO_ERROR_LIMIT, "events", world->queue.room,
+                       "%u events wait already: make room with UrtoWorldOptions.events",
+                       world->queue.room);
 }
 
-static void start_ramp(UrtoWorld *world, const Event *event)
+void control_ramp(UrtoWorld *world, const Event *event)
 {
-    Control *control = &world->controls[event->slot];
+    Control *control = &world->controls[event->index];
     const uint64_t steps = event->ramp * world->options.oversampling;
 
     control->target = event->value;
     control->remaining = steps ? steps : 1;
     control->increment = (control->target - control->value) / (double)control->remaining;
     if (!control->place) {
-        world->active[world->active_count++] = event->slot;
+        world->active[world->active_count++] = event->index;
         control->place = world->active_count;
-    }
-}
-
-void control_frame(UrtoWorld *world)
-{
-    uint32_t ready = 0;
-
-    while (ready < world->event_count && world->events[ready].frame <= world->frame) {
-        start_ramp(world, &world->events[ready++]);
-    }
-    if (ready) {
-        world->event_count -= ready;
-        memmove(world->events, world->events + ready, world->event_count * sizeof *world->events);
     }
 }
 
 void control_apply(UrtoWorld *world, uint32_t slot)
 {
-    const UrtoParameter parameter = parameter_of(world, slot);
-    const uint32_t index = slot - world->control_first[parameter];
+    const Control *control = &world->controls[slot];
+    const uint32_t index = control->index;
 
-    *variable(world, parameter, index) = world->controls[slot].value;
-    if (parameter <= URTO_PORT_Y) {
+    *variable(world, control) = control->value;
+    switch (control_table[control->control].change) {
+    case CHANGE_ROW: {
         Port *port = &world->ports[index];
         body_row(&world->bodies[port->row.body], port->x, port->y, port->interpolation, &port->row);
         port->moved = true;
-    } else if (parameter <= URTO_CONTACT_DAMPING) {
+        break;
+    }
+    case CHANGE_LAW:
         contact_set_series(world, &world->contacts[index]);
         world->contacts[index].changed = true;
-    } else if (parameter >= URTO_BODY_TUNING) {
+        break;
+    case CHANGE_MODEL:
         world->bodies[index].changed = true;
-    } else if (parameter >= URTO_PROBE_GAIN) {
+        break;
+    case CHANGE_MIX: {
         Probe *probe = &world->probes[index];
-        const double turn = 0.78539816339744830962 * (probe->pan + 1.0);
+        const double turn = 0.25 * PI * (probe->pan + 1.0);
         probe->weights[0] = probe->gain * (probe->width == 2 ? cos(turn) : 1.0);
         probe->weights[1] = probe->gain * sin(turn);
+        break;
+    }
+    case CHANGE_NOTHING:
+        break;
     }
 }
 
 /* Whether a ramp acts in this step. */
-static bool due(const UrtoWorld *world, uint32_t slot)
+static bool due(const Control *control)
 {
     enum { STAIR = 16 };
-    const uint64_t left = world->controls[slot].remaining - 1;
 
-    return slot < world->control_first[URTO_BODY_TUNING] || left % STAIR == 0;
+    return control_table[control->control].change != CHANGE_MODEL ||
+           (control->remaining - 1) % STAIR == 0;
+}
+
+/* Whether what acts in this step changes more than its variable. */
+static bool disturbs(const Control *control)
+{
+    switch (control_table[control->control].change) {
+    case CHANGE_ROW:
+    case CHANGE_LAW:
+        return true;
+    case CHANGE_MODEL:
+        return due(control);
+    case CHANGE_NOTHING:
+    case CHANGE_MIX:
+        break;
+    }
+    return false;
 }
 
 /* New coefficients with the state held; a mode that comes to rest moves the ports. */
@@ -254,9 +246,7 @@ void control_step(UrtoWorld *world)
         distance[1] = distance[2];
     }
     for (uint32_t i = 0; i < world->active_count; i++) {
-        const uint32_t slot = world->active[i];
-        change = change || slot < world->control_first[URTO_CONTACT_DISTANCE] ||
-                 (slot >= world->control_first[URTO_BODY_TUNING] && due(world, slot));
+        change = change || disturbs(&world->controls[world->active[i]]);
     }
     if (change) {
         world_settle(world);
@@ -265,7 +255,7 @@ void control_step(UrtoWorld *world)
     for (uint32_t i = world->active_count; i-- > 0;) {
         const uint32_t slot = world->active[i];
         Control *control = &world->controls[slot];
-        const bool now = due(world, slot);
+        const bool now = due(control);
         control->remaining--;
         control->value = control->remaining ? control->value + control->increment : control->target;
         if (now) {
@@ -285,31 +275,66 @@ void control_step(UrtoWorld *world)
     }
 }
 
-UrtoStatus urto_world_set(UrtoWorld *world, UrtoParameter parameter, uint32_t id, double value,
-                          uint32_t delay, uint32_t ramp, UrtoDiagnostic *why)
+UrtoStatus urto_world_set(UrtoWorld *world, UrtoTarget target, double value, uint32_t delay,
+                          uint32_t ramp, UrtoDiagnostic *why)
 {
-    const UrtoStatus status = control_check(world, parameter, id, value, why);
+    const UrtoStatus status = control_check(world, target, value, why);
 
     if (status != URTO_OK) {
         return status;
     }
-    const bool clicks = parameter != URTO_CONTACT_STIFFNESS && parameter != URTO_CONTACT_EXPONENT &&
-                        parameter != URTO_CONTACT_DAMPING && parameter < URTO_BODY_TUNING;
-    const double least = clicks ? world->options.smoothing * world->rate : 0.0;
+    const bool smoothed = control_table[target.control].info.smoothed;
+    const double least = smoothed ? world->options.smoothing * world->rate : 0.0;
     const Event event = {.frame = world->frame + delay,
-                         .slot = control_slot(world, parameter, id),
+                         .kind = EVENT_RAMP,
+                         .index = control_slot(world, target.control, target.id),
                          .value = value,
                          .ramp = ramp > least ? ramp : (uint64_t)least};
-    return control_schedule(world, &event)
-               ? URTO_OK
-               : status_fail(why, URTO_ERROR_LIMIT, "events", world->event_room,
-                             "%u events wait already: make room with UrtoWorldOptions.events",
-                             world->event_room);
+    return world_schedule(world, &event, why);
 }
 
-void urto_world_forget(UrtoWorld *world)
+UrtoStatus urto_world_set_port(UrtoWorld *world, UrtoPort port, UrtoPortControl control,
+                               double value, uint32_t delay, uint32_t ramp, UrtoDiagnostic *why)
 {
-    world->event_count = 0;
+    return urto_world_set(world, urto_port_target(port, control), value, delay, ramp, why);
+}
+
+UrtoStatus urto_world_set_contact(UrtoWorld *world, UrtoContact contact, UrtoContactControl control,
+                                  double value, uint32_t delay, uint32_t ramp, UrtoDiagnostic *why)
+{
+    return urto_world_set(world, urto_contact_target(contact, control), value, delay, ramp, why);
+}
+
+UrtoStatus urto_world_set_bow(UrtoWorld *world, UrtoBow bow, UrtoBowControl control, double value,
+                              uint32_t delay, uint32_t ramp, UrtoDiagnostic *why)
+{
+    return urto_world_set(world, urto_bow_target(bow, control), value, delay, ramp, why);
+}
+
+UrtoStatus urto_world_set_drive(UrtoWorld *world, UrtoDrive drive, UrtoDriveControl control,
+                                double value, uint32_t delay, uint32_t ramp, UrtoDiagnostic *why)
+{
+    return urto_world_set(world, urto_drive_target(drive, control), value, delay, ramp, why);
+}
+
+UrtoStatus urto_world_set_probe(UrtoWorld *world, UrtoProbe probe, UrtoProbeControl control,
+                                double value, uint32_t delay, uint32_t ramp, UrtoDiagnostic *why)
+{
+    return urto_world_set(world, urto_probe_target(probe, control), value, delay, ramp, why);
+}
+
+UrtoStatus urto_world_set_body(UrtoWorld *world, UrtoBody body, UrtoBodyControl control,
+                               double value, uint32_t delay, uint32_t ramp, UrtoDiagnostic *why)
+{
+    return urto_world_set(world, urto_body_target(body, control), value, delay, ramp, why);
+}
+
+void urto_world_cancel(UrtoWorld *world)
+{
+    if (!world) {
+        return;
+    }
+    event_queue_clear(&world->queue);
     while (world->active_count) {
         Control *control = &world->controls[world->active[--world->active_count]];
         control->target = control->value;

@@ -49,6 +49,9 @@ void ledger_step(UrtoWorld *world)
 
 UrtoLedger urto_world_ledger(const UrtoWorld *world)
 {
+    if (!world) {
+        return (UrtoLedger){0};
+    }
     UrtoLedger ledger = {
         .stored = ledger_stored(world),
         .initial = sum_of(&world->books.initial),
@@ -81,35 +84,4 @@ UrtoLedger urto_world_ledger(const UrtoWorld *world)
     sum_add(&rest, -ledger.initial);
     ledger.residual = sum_of(&rest);
     return ledger;
-}
-
-double urto_world_dissipated_by_body(const UrtoWorld *world, UrtoBody body)
-{
-    return body.id && body.id <= world->body_count ? sum_of(&world->bodies[body.id - 1].dissipated)
-                                                   : 0.0;
-}
-
-double urto_world_dissipated_by_contact(const UrtoWorld *world, UrtoContact contact)
-{
-    return contact.id && contact.id <= world->contact_count
-               ? sum_of(&world->contacts[contact.id - 1].dissipated)
-               : 0.0;
-}
-
-double urto_world_dissipated_by_bow(const UrtoWorld *world, UrtoBow bow)
-{
-    return bow.id && bow.id <= world->bow_count ? sum_of(&world->bows[bow.id - 1].dissipated) : 0.0;
-}
-
-double urto_world_stored_in_contact(const UrtoWorld *world, UrtoContact contact)
-{
-    double sum = 0.0;
-
-    if (contact.id && contact.id <= world->contact_count) {
-        const Contact *its = &world->contacts[contact.id - 1];
-        for (uint32_t i = 0; i < its->count; i++) {
-            sum += world->points[its->first + i].energy;
-        }
-    }
-    return sum;
 }

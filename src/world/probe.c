@@ -2,11 +2,10 @@
  * low-pass, sinc at half the frame rate in a Kaiser window (beta 10, 100 dB), 64 taps a frame. It
  * is flat to .45 and closed from .55 of the frame rate; what aliases falls above .45. Delay 32
  * frames. */
+#include "../base/constants.h"
 #include "world.h"
 
 #include <math.h>
-
-enum { TAPS_A_FRAME = 64 };
 
 uint32_t probe_tap_count(uint32_t oversampling)
 {
@@ -69,7 +68,6 @@ void probe_reread(UrtoWorld *world)
 
 void probe_init(UrtoWorld *world)
 {
-    const double pi = 3.14159265358979323846;
     const double beta = 10.0;
     const double middle = 0.5 * (world->tap_count - 1.0);
     double sum = 0.0;
@@ -78,7 +76,7 @@ void probe_init(UrtoWorld *world)
         const double x = (i - middle) / world->options.oversampling;
         const double edge = (i - middle) / middle;
         const double window = bessel_i0(beta * sqrt(1.0 - edge * edge)) / bessel_i0(beta);
-        world->taps[i] = (x == 0.0 ? 1.0 : sin(pi * x) / (pi * x)) * window;
+        world->taps[i] = (x == 0.0 ? 1.0 : sin(PI * x) / (PI * x)) * window;
         sum += world->taps[i];
     }
     for (uint32_t i = 0; i < world->tap_count; i++) {
@@ -139,7 +137,7 @@ static double read_probe(const UrtoWorld *world, Probe *probe)
         return (probe->before - before) * world->per_step * world->per_step;
     }
     case URTO_QUANTITY_CONTACT_FORCE:
-        return urto_world_contact_force(world, (UrtoContact){probe->source});
+        return contact_force(world, &world->contacts[probe->source - 1]);
     case URTO_QUANTITY_BOW_FORCE:
         return world->bows[probe->source - 1].friction;
     case URTO_QUANTITY_STORED:
@@ -219,9 +217,4 @@ void probe_frame(UrtoWorld *world, float *const *out, uint32_t frame)
 {
     listen(world);
     probe_write(world, out, frame);
-}
-
-double urto_world_latency(const UrtoWorld *world)
-{
-    return world->tap_count ? 0.5 * TAPS_A_FRAME : 0.0;
 }

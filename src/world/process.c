@@ -176,6 +176,9 @@ static void silence(const UrtoWorld *world, float *const *out, uint32_t from, ui
 void urto_world_process(UrtoWorld *world, const float *const *in, float *const *out,
                         uint32_t frames)
 {
+    if (!world) {
+        return;
+    }
     const unsigned mode = denormal_off();
     const uint32_t steps = world->options.oversampling;
     const bool was_muted = world->muted;
@@ -199,7 +202,9 @@ void urto_world_process(UrtoWorld *world, const float *const *in, float *const *
             continue;
         }
         world->grounded -= world->grounded ? 1 : 0;
-        control_frame(world);
+        for (const Event *event; (event = event_queue_take(&world->queue, world->frame));) {
+            excite(world, event);
+        }
         for (uint32_t i = 0; i < steps && !world->muted; i++) {
             step(world, (i + 1.0) / steps, in, frame);
         }
@@ -215,67 +220,4 @@ void urto_world_process(UrtoWorld *world, const float *const *in, float *const *
     }
     silence(world, out, frame, frames);
     denormal_restore(mode);
-}
-
-UrtoStatistics urto_world_statistics(const UrtoWorld *world)
-{
-    return world->statistics;
-}
-
-double urto_world_displacement(const UrtoWorld *world, UrtoPort port)
-{
-    if (port.id == 0 || port.id > world->user_ports) {
-        return 0.0;
-    }
-    const Row *row = &world->ports[port.id - 1].row;
-    return body_project(&world->bodies[row->body], row, world->bodies[row->body].u);
-}
-
-double urto_world_velocity(const UrtoWorld *world, UrtoPort port)
-{
-    if (port.id == 0 || port.id > world->user_ports) {
-        return 0.0;
-    }
-    const Row *row = &world->ports[port.id - 1].row;
-    return body_project(&world->bodies[row->body], row, world->bodies[row->body].d) / world->step;
-}
-
-double urto_world_contact_force(const UrtoWorld *world, UrtoContact contact)
-{
-    double sum = 0.0;
-
-    if (contact.id && contact.id <= world->contact_count) {
-        const Contact *its = &world->contacts[contact.id - 1];
-        for (uint32_t i = 0; i < its->count; i++) {
-            sum += world->points[its->first + i].force;
-        }
-    }
-    return sum;
-}
-
-double urto_world_compression(const UrtoWorld *world, UrtoContact contact)
-{
-    if (contact.id == 0 || contact.id > world->contact_count) {
-        return 0.0;
-    }
-    const Contact *its = &world->contacts[contact.id - 1];
-    const double xi =
-        world->stale ? coupler_project(world, its->first, false) : world->xi[its->first];
-    return world->offset[its->first] - its->distance[2] + xi;
-}
-
-double urto_world_mode_frequency(const UrtoWorld *world, UrtoBody body, uint32_t mode)
-{
-    if (body.id == 0 || body.id > world->body_count) {
-        return 0.0;
-    }
-    const Body *its = &world->bodies[body.id - 1];
-    return its->is_grid || mode >= its->n
-               ? 0.0
-               : its->tuning * its->modes[mode].omega / 6.28318530717958647693;
-}
-
-uint32_t urto_world_body_size(const UrtoWorld *world, UrtoBody body)
-{
-    return body.id && body.id <= world->body_count ? world->bodies[body.id - 1].n : 0;
 }

@@ -12,10 +12,12 @@
 #ifndef WORLD_WORLD_H
 #define WORLD_WORLD_H
 
+#include "../base/event_queue.h"
 #include "../law/midpoint.h"
-#include "def.h"
+#include "define.h"
 
 #include <math.h>
+#include <stdatomic.h>
 
 typedef struct Port {
     Row row;
@@ -54,6 +56,15 @@ typedef struct Point {
     PowerAnchor anchor;
 } Point;
 
+/* A contact from its begin to its end, for contact events. */
+typedef struct Touch {
+    uint32_t points; /* that have a force */
+    bool begun;
+    double force;    /* of all points, in this step */
+    double approach; /* of the fastest point that has begun in this step [m/s] */
+    double speed, peak, impulse;
+} Touch;
+
 typedef struct Contact {
     UrtoLaw law;
     bool link, matched;
@@ -64,6 +75,7 @@ typedef struct Contact {
     bool straight; /* points one after the other in memory on one side, a barrier on the other */
     bool changed;  /* law, in this step */
     Sum dissipated;
+    Touch touch;
 } Contact;
 
 typedef struct Bow {
@@ -90,12 +102,13 @@ typedef struct Probe {
 } Probe;
 
 enum {
-    REFRESH = 64,  /* steps after which what is carried is read anew */
-    FLY_ROWS = 32, /* most ports of a body that may be followed in free flight */
-    GROUNDED = 32, /* frames without another try to fly, after a contact was too near */
+    REFRESH = 64,      /* steps after which what is carried is read anew */
+    FLY_ROWS = 32,     /* most ports of a body that may be followed in free flight */
+    TAPS_A_FRAME = 64, /* of the decimator; probe.c */
+    GROUNDED = 32,     /* frames without another try to fly, after a contact was too near */
 };
 
-/* One unknown of the coupled equations t + G f(t) = b; see couple.c. */
+/* One unknown of the coupled equations t + G f(t) = b; see newton.c. */
 typedef enum ItemKind {
     ITEM_MIDPOINT,    /* midpoint.h */
     ITEM_THREE_POINT, /* quotient from x_last, over 2t */
@@ -115,17 +128,36 @@ typedef struct Item {
 } Item;
 
 typedef struct Control {
-    double value, target, increment;
-    uint64_t remaining; /* steps */
-    uint32_t place;     /* in the list of active controls + 1 */
+    double value, target, increment, initial;
+    uint64_t remaining;      /* steps */
+    uint32_t place;          /* in the list of active controls + 1 */
+    uint32_t control, index; /* row of control_table, and which of its owners */
 } Control;
 
+typedef enum EventKind {
+    EVENT_RAMP,     /* control index to value */
+    EVENT_STRIKE,   /* port index with impulse value */
+    EVENT_THROW,    /* body index to place value with velocity */
+    EVENT_THROW_AT, /* body index at contact other with speed value */
+    EVENT_RELEASE,  /* shape times value */
+} EventKind;
+
+/* Something that waits for its frame. */
 typedef struct Event {
     uint64_t frame;
-    uint32_t slot;
-    double value;
+    EventKind kind;
+    uint32_t index, other;
+    double value, velocity;
     uint64_t ramp; /* frames */
+    const UrtoShape *shape;
 } Event;
+
+/* Contact events: process writes, one other thread reads. */
+typedef struct ContactEvents {
+    UrtoContactEvent *ring;
+    uint32_t room; /* 0: none are kept */
+    atomic_uint written, taken;
+} ContactEvents;
 
 typedef struct Books {
     Sum initial, bow, drive, hand, gravity, change;
@@ -134,6 +166,8 @@ typedef struct Books {
 struct UrtoWorld {
     UrtoAllocator allocator;
     void *memory;
+    size_t bytes;                /* of memory */
+    uint32_t tag;                /* of the handles it knows */
     double rate, step, per_step; /* per_step = 1/step */
     const Kernels *kernels;
     UrtoWorldOptions options;
@@ -163,9 +197,9 @@ struct UrtoWorld {
     uint32_t mixed_count, refresh_in;
     double zero; /* what a barrier reads */
 
-    bool duets;         /* the loop of duet.c is possible at all */
+    bool duets;         /* the loop of fast_contact.c is possible at all */
     bool echo_known;    /* there: */
-    bool flies;         /* free flight is possible at all: fly.c */
+    bool flies;         /* free flight is possible at all: fast_flight.c */
     bool reaches_known; /* nothing but flights since they were found */
     bool stale;         /* xi and pd have not been read anew after a flight */
     bool struck, muted;
@@ -187,10 +221,13 @@ struct UrtoWorld {
     double *strikes;        /* per port [N], for the next step */
 
     Control *controls;
-    uint32_t control_count, active_count, event_count, event_room;
+    uint32_t control_count, active_count;
     uint32_t *active;
-    uint32_t control_first[PARAMETER_LAST + 1];
-    Event *events;
+    uint32_t control_first[URTO_CONTROLS];
+    EventQueue queue; /* of Event */
+    Event *curves;    /* those that a new world begins with */
+    uint32_t curve_count;
+    ContactEvents contact_events;
 
     double *channels; /* mixed, one step */
     double *taps;
@@ -249,24 +286,60 @@ static inline double gamma_scale(const UrtoWorld *world)
     return world->options.solver == URTO_SOLVER_TRAPEZOIDAL ? 0.25 : 0.5;
 }
 
-/* couple.c */
+/* newton.c */
 Quotient item_force(Item *item, double t, double *elastic) URTO_REALTIME;
 void couple_solve(UrtoWorld *world) URTO_REALTIME;
 /* bow.c */
 void bow_solve(UrtoWorld *world) URTO_REALTIME;
 /* control.c */
-UrtoStatus control_check(const UrtoWorld *world, UrtoParameter parameter, uint32_t id, double value,
-                         UrtoDiagnostic *why);
-bool control_schedule(UrtoWorld *world, const Event *event) URTO_REALTIME;
-uint32_t control_slot(const UrtoWorld *world, UrtoParameter parameter, uint32_t id) URTO_REALTIME;
-void control_frame(UrtoWorld *world) URTO_REALTIME;
+/* How many things have a control. */
+uint32_t control_owners(const UrtoWorld *world, uint32_t control) URTO_REALTIME;
+UrtoStatus control_check(const UrtoWorld *world, UrtoTarget target, double value,
+                         UrtoDiagnostic *why) URTO_REALTIME;
+uint32_t control_slot(const UrtoWorld *world, uint32_t control, uint32_t id) URTO_REALTIME;
+/* Slots take the values of the definitions. */
+void control_init(UrtoWorld *world);
+/* All to where they begin, and the curves into the queue. */
+void control_start(UrtoWorld *world) URTO_REALTIME;
+void control_ramp(UrtoWorld *world, const Event *event) URTO_REALTIME;
 void control_step(UrtoWorld *world) URTO_REALTIME;
 void control_apply(UrtoWorld *world, uint32_t slot) URTO_REALTIME;
-/* duet.c */
+UrtoStatus world_schedule(UrtoWorld *world, const Event *event, UrtoDiagnostic *why) URTO_REALTIME;
+/* contact_events.c */
+/* After a step: what begins and ends. */
+void contact_events_step(UrtoWorld *world, Contact *contact) URTO_REALTIME;
+/* A point of a contact had a force and has another now; b/k is its speed without it. */
+static inline void contact_events_point(const UrtoWorld *world, Contact *contact, double before,
+                                        double now, double b)
+{
+    Touch *touch = &contact->touch;
+
+    touch->points += (now != 0.0) - (before != 0.0);
+    touch->force += now;
+    if (now != 0.0 && before == 0.0 && b * world->per_step > touch->approach) {
+        touch->approach = b * world->per_step;
+    }
+}
+/* excite.c */
+/* Carries out what a hand has laid out for this frame. */
+void excite(UrtoWorld *world, const Event *event) URTO_REALTIME;
+/* compile_fill.c */
+/* Everything as a new world has it. */
+void world_start(UrtoWorld *world) URTO_REALTIME;
+/* query.c */
+/* Of a port, counted from 1; 0 is a barrier. Bodies are settled. */
+double port_displacement(const UrtoWorld *world, uint32_t port) URTO_REALTIME;
+double port_velocity(const UrtoWorld *world, uint32_t port) URTO_REALTIME;
+/* Of the last step; a line: the sum. */
+double contact_force(const UrtoWorld *world, const Contact *contact) URTO_REALTIME;
+/* URTO_OK if a handle is one of this world. */
+UrtoStatus world_known(const UrtoWorld *world, const char *field, uint32_t id, uint32_t tag,
+                       uint32_t count, UrtoDiagnostic *why) URTO_REALTIME;
+/* fast_contact.c */
 bool duet_possible(const UrtoWorld *world);
 /* Some frames in contact, at most `frames`; 0 if this is no time for it. */
 uint32_t duet(UrtoWorld *world, float *const *out, uint32_t frame, uint32_t frames) URTO_REALTIME;
-/* fly.c */
+/* fast_flight.c */
 bool fly_possible(const UrtoWorld *world);
 /* Some frames at once, at most `frames`; 0 if not now. */
 uint32_t fly(UrtoWorld *world, const float *const *in, float *const *out, uint32_t frame,

@@ -310,14 +310,21 @@ static const double two_shapes[] = {1.0, 0.5, 0.0, 1.0, -1.0, 0.7};
 
 static UrtoBump *bump_on_two_modes(void)
 {
-    const UrtoModalDef modal = {two_modes, 2, two_shapes, 3, 2.0};
+    UrtoModalDef modal = urto_modal_def();
+    UrtoMassDef mass = urto_mass_def();
     UrtoWorldDef *def = NULL;
     UrtoBody body = {0};
     UrtoBump *bump = NULL;
 
     OK(urto_world_def_create(&def, NULL));
-    OK(urto_world_def_mass(def, &(UrtoMassDef){.mass = 1.0}, NULL));
-    OK(urto_world_def_modal(def, &modal, &body));
+    modal.modes = two_modes;
+    modal.count = 2;
+    modal.shapes = two_shapes;
+    modal.points = 3;
+    modal.length = 2.0;
+    mass.mass = 1.0;
+    urto_world_def_mass(def, &mass);
+    body = urto_world_def_modal(def, &modal);
     OK(create_on(&bump, def, body, NULL));
     return bump;
 }
@@ -421,19 +428,25 @@ static bool add_kind(UrtoWorldDef *def, int kind, UrtoBody *body)
     modal.count = 2;
     switch (kind) {
     case 0:
-        return urto_world_def_string(def, &string, body) == URTO_OK;
+        *body = urto_world_def_string(def, &string);
+        return body->id != 0;
     case 1:
-        return urto_world_def_bar(def, &bar, body) == URTO_OK;
+        *body = urto_world_def_bar(def, &bar);
+        return body->id != 0;
     case 2:
-        return urto_world_def_membrane(def, &membrane, body) == URTO_OK;
+        *body = urto_world_def_membrane(def, &membrane);
+        return body->id != 0;
     case 3:
         membrane.outline = URTO_OUTLINE_RECTANGLE;
         membrane.size[1] = 0.2;
-        return urto_world_def_membrane(def, &membrane, body) == URTO_OK;
+        *body = urto_world_def_membrane(def, &membrane);
+        return body->id != 0;
     case 4:
-        return urto_world_def_plate(def, &plate, body) == URTO_OK;
+        *body = urto_world_def_plate(def, &plate);
+        return body->id != 0;
     case 5:
-        return urto_world_def_modal(def, &modal, body) == URTO_OK;
+        *body = urto_world_def_modal(def, &modal);
+        return body->id != 0;
     default:
         return false;
     }
@@ -489,15 +502,18 @@ START_TEST(own_kinds)
 }
 END_TEST
 
-static void refused(const UrtoModalDef *modal, const char *reason)
+static void refused(const UrtoMode *modes, uint32_t count, const char *reason)
 {
+    UrtoModalDef modal = urto_modal_def();
     UrtoWorldDef *def = NULL;
     UrtoBody body = {0};
     UrtoBump *bump = NULL;
     UrtoDiagnostic why = {0};
 
     OK(urto_world_def_create(&def, NULL));
-    OK(urto_world_def_modal(def, modal, &body));
+    modal.modes = modes;
+    modal.count = count;
+    body = urto_world_def_modal(def, &modal);
     ck_assert_int_ne(create_on(&bump, def, body, &why), URTO_OK);
     ck_assert_ptr_null(bump);
     ck_assert_msg(strstr(why.message, reason) != NULL, "%s", why.message);
@@ -511,15 +527,18 @@ START_TEST(own_refusals)
     UrtoBody mass = {0};
     UrtoBody grid = {0};
     OK(urto_world_def_create(&def, NULL));
-    OK(urto_world_def_mass(def, &(UrtoMassDef){.mass = 1.0}, &mass));
-    OK(urto_world_def_string(def, &(UrtoStringDef){1.0, 100.0, 0.01, .loss = {1.0}}, &grid));
+    const UrtoMassDef mass_def = urto_mass_def();
+    const UrtoStringDef string_def = urto_string_def();
+    mass = urto_world_def_mass(def, &mass_def);
+    grid = urto_world_def_string(def, &string_def);
     ck_assert_int_ne(urto_bump_create_on(&bump, def, mass, 48e3, 1, true, NULL, &why), URTO_OK);
     ck_assert_str_eq(why.message, "the body is a mass, must be one that has modes");
     ck_assert_int_ne(urto_bump_create_on(&bump, def, grid, 48e3, 1, true, NULL, &why), URTO_OK);
     ck_assert_str_eq(why.message, "the body is on a grid, its model must be modal");
     for (uint32_t id = 0; id < 4; id += 3) {
-        ck_assert_int_ne(urto_bump_create_on(&bump, def, (UrtoBody){id}, 48e3, 1, true, NULL, NULL),
-                         URTO_OK);
+        ck_assert_int_ne(
+            urto_bump_create_on(&bump, def, (UrtoBody){.id = id}, 48e3, 1, true, NULL, NULL),
+            URTO_OK);
     }
     ck_assert_int_ne(urto_bump_create_on(&bump, NULL, mass, 48e3, 1, true, NULL, NULL), URTO_OK);
     ck_assert_int_ne(urto_bump_create_on(NULL, def, mass, 48e3, 1, true, NULL, NULL), URTO_OK);
@@ -527,9 +546,9 @@ START_TEST(own_refusals)
     static const UrtoMode flies[] = {{100.0, 1.0, 1.0}, {0.0, 1.0, 1.0}};
     static const UrtoMode rings[] = {{100.0, 1.0, 1.0}, {200.0, 0.0, 1.0}};
     static const UrtoMode high[] = {{23000.0, 1.0, 1.0}};
-    refused(&(UrtoModalDef){flies, 2, .length = 1.0}, "mode at 0 Hz, must be at least 0.01 Hz");
-    refused(&(UrtoModalDef){rings, 2, .length = 1.0}, "at 200 Hz has a decay of 0 1/s, must be");
-    refused(&(UrtoModalDef){high, 1, .length = 1.0}, "no mode lies below the end of the band");
+    refused(flies, 2, "mode at 0 Hz, must be at least 0.01 Hz");
+    refused(rings, 2, "at 200 Hz has a decay of 0 1/s, must be");
+    refused(high, 1, "no mode lies below the end of the band");
 }
 END_TEST
 

@@ -156,9 +156,9 @@ START_TEST(refusals)
     PluginOptions options = plugin_options(48000.0);
     Plugin *plugin = NULL;
     UrtoDiagnostic why = {0};
-    ck_assert_int_eq(plugin_create(&plugin, "piano", &options, &why), URTO_ERROR_UNKNOWN);
+    ck_assert_int_eq(plugin_create(&plugin, "piano", &options, &why), URTO_ERROR_NOT_FOUND);
     ck_assert_msg(strstr(why.message, "\"piano\""), "%s", why.message);
-    ck_assert_int_eq(plugin_create(&plugin, NULL, &options, &why), URTO_ERROR_UNKNOWN);
+    ck_assert_int_eq(plugin_create(&plugin, NULL, &options, &why), URTO_ERROR_NOT_FOUND);
     options.rate = 3.0;
     for (uint32_t k = 0; k < plugin_count(); k++) {
         ck_assert_int_eq(plugin_create(&plugin, plugin_info(k).id, &options, &why),

@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     const UrtoStatus status = urto_scene_load(&scene, (const char *)data, size, overrides, 3);
     if (status == URTO_OK && urto_scene_info(scene).contacts < 8 &&
-        urto_player_create(&player, scene, NULL) == URTO_OK) {
+        urto_player_create(&player, scene, NULL, NULL) == URTO_OK) {
         urto_player_process(player, out, 64);
     }
     urto_player_destroy(player);

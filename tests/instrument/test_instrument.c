@@ -556,12 +556,12 @@ START_TEST(bad_values)
     ck_assert_int_eq(urto_instrument_set(instrument, 1, (double)NAN, &why), URTO_ERROR_ARGUMENT);
     ck_assert_int_eq(urto_instrument_set(instrument, 1, (double)-INFINITY, &why),
                      URTO_ERROR_ARGUMENT);
-    ck_assert_int_eq(urto_instrument_set(instrument, 99, 0.5, &why), URTO_ERROR_UNKNOWN);
+    ck_assert_int_eq(urto_instrument_set(instrument, 99, 0.5, &why), URTO_ERROR_NOT_FOUND);
     OK(urto_instrument_set(instrument, 1, 77.0, NULL));
     ck_assert_double_eq(urto_instrument_get(instrument, 1), info->parameters[1].maximum);
     OK(urto_instrument_set(instrument, 0, 2.4, NULL));
     ck_assert_double_eq(urto_instrument_get(instrument, 0), 2.0);
-    ck_assert_int_eq(urto_instrument_preset(instrument, 77, &why), URTO_ERROR_UNKNOWN);
+    ck_assert_int_eq(urto_instrument_preset(instrument, 77, &why), URTO_ERROR_NOT_FOUND);
     const UrtoEvent bad[] = {
         {.kind = (UrtoEventKind)99},
         {.kind = URTO_EVENT_NOTE_ON, .channel = 16, .value = 0.5},
@@ -591,7 +591,7 @@ START_TEST(bad_values)
     ck_assert_int_eq(urto_instrument_create(&instrument, info, 100.0, NULL, &why),
                      URTO_ERROR_ARGUMENT);
     ck_assert_int_eq(urto_instrument_create(&instrument, NULL, 44100.0, NULL, &why),
-                     URTO_ERROR_UNKNOWN);
+                     URTO_ERROR_NOT_FOUND);
     ck_assert_ptr_null(instrument);
 }
 END_TEST

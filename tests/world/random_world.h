@@ -65,7 +65,7 @@ static inline RandomBody random_body(Dice *d, UrtoWorldDef *def, bool diagonal, 
         mass.velocity = dice(d) < 0.6 ? dice_range(d, -2.0, 2.0) : 0.0;
         body.moves = mass.velocity != 0.0;
         body.at = mass.position;
-        KIT_OK(urto_world_def_mass(def, &mass, &body.id));
+        body.id = urto_world_def_mass(def, &mass);
     } else if (kind == 2) {
         UrtoStringDef string = urto_string_def();
         string.length = body.width = dice_range(d, 0.3, 1.0);
@@ -76,7 +76,7 @@ static inline RandomBody random_body(Dice *d, UrtoWorldDef *def, bool diagonal, 
         string.model = diagonal || dice(d) < 0.4 ? URTO_MODEL_MODAL : URTO_MODEL_GRID;
         string.edge = string.model == URTO_MODEL_GRID && dice(d) < 0.5 ? URTO_EDGE_CLAMPED
                                                                        : URTO_EDGE_SUPPORTED;
-        KIT_OK(urto_world_def_string(def, &string, &body.id));
+        body.id = urto_world_def_string(def, &string);
     } else if (kind == 3) {
         UrtoBarDef bar = urto_bar_def();
         bar.length = body.width = dice_range(d, 0.1, 0.5);
@@ -84,7 +84,7 @@ static inline RandomBody random_body(Dice *d, UrtoWorldDef *def, bool diagonal, 
         bar.rigid = dice(d) < 0.5;
         bar.loss[0] = loss0;
         bar.loss[1] = loss1;
-        KIT_OK(urto_world_def_bar(def, &bar, &body.id));
+        body.id = urto_world_def_bar(def, &bar);
     } else if (kind == 4) {
         UrtoMembraneDef membrane = urto_membrane_def();
         membrane.outline = dice(d) < 0.5 ? URTO_OUTLINE_CIRCLE : URTO_OUTLINE_RECTANGLE;
@@ -94,7 +94,7 @@ static inline RandomBody random_body(Dice *d, UrtoWorldDef *def, bool diagonal, 
         membrane.loss[1] = loss1;
         membrane.model = diagonal || dice(d) < 0.3 ? URTO_MODEL_MODAL : URTO_MODEL_GRID;
         membrane.segments[0] = membrane.model == URTO_MODEL_MODAL ? 40 : 0;
-        KIT_OK(urto_world_def_membrane(def, &membrane, &body.id));
+        body.id = urto_world_def_membrane(def, &membrane);
         const double r = membrane.size[0];
         body = membrane.outline == URTO_OUTLINE_CIRCLE
                    ? (RandomBody){body.id, -0.6 * r, -0.6 * r, 1.2 * r, 1.2 * r, 0.0, false, false}
@@ -109,7 +109,7 @@ static inline RandomBody random_body(Dice *d, UrtoWorldDef *def, bool diagonal, 
         plate.edge = plate.model == URTO_MODEL_GRID && dice(d) < 0.5 ? URTO_EDGE_CLAMPED
                                                                      : URTO_EDGE_SUPPORTED;
         plate.segments[0] = plate.model == URTO_MODEL_MODAL ? 40 : 0;
-        KIT_OK(urto_world_def_plate(def, &plate, &body.id));
+        body.id = urto_world_def_plate(def, &plate);
     } else {
         UrtoMode modes[12];
         double shapes[60];
@@ -126,7 +126,7 @@ static inline RandomBody random_body(Dice *d, UrtoWorldDef *def, bool diagonal, 
         modal.shapes = shapes;
         body.width = 1.0;
         body.by_hand = true;
-        KIT_OK(urto_world_def_modal(def, &modal, &body.id));
+        body.id = urto_world_def_modal(def, &modal);
     }
     return body;
 }
@@ -217,7 +217,7 @@ static inline void random_contact(RandomWorld *world, UrtoWorldDef *def)
         contact.below = random_port(world, def, two);
         contact.distance += world->bodies[two].at;
     }
-    KIT_OK(urto_world_def_contact(def, &contact, NULL));
+    urto_world_def_contact(def, &contact);
     world->laws[world->contacts] = contact.law;
     world->rest[world->contacts] = contact.distance;
     world->links[world->contacts] = contact.kind == URTO_CONTACT_LINK;
@@ -266,7 +266,7 @@ static inline void random_line(RandomWorld *world, UrtoWorldDef *def, uint32_t p
     } else {
         line.heights = line.kind == URTO_CONTACT_LINK ? NULL : heights;
     }
-    KIT_OK(urto_world_def_line(def, &line, NULL));
+    urto_world_def_line(def, &line);
     world->laws[world->contacts] = line.law;
     world->rest[world->contacts] = line.distance;
     world->links[world->contacts] = line.kind == URTO_CONTACT_LINK;
@@ -283,7 +283,7 @@ static inline void random_players(RandomWorld *world, UrtoWorldDef *def, bool bo
         bow.iterative = dice(d) < 0.5;
         bow.force = dice_log(d, 0.01, 5.0);
         bow.velocity = dice_range(d, -0.4, 0.4);
-        KIT_OK(urto_world_def_bow(def, &bow, NULL));
+        urto_world_def_bow(def, &bow);
         world->bows++;
     }
     while (world->drives < 3 && dice(d) < 0.3) {
@@ -291,19 +291,19 @@ static inline void random_players(RandomWorld *world, UrtoWorldDef *def, bool bo
             urto_drive_def(random_port(world, def, dice_count(d, world->body_count)));
         drive.channel = dice_count(d, RANDOM_INPUTS);
         drive.gain = dice_log(d, 0.01, 20.0);
-        KIT_OK(urto_world_def_drive(def, &drive, NULL));
+        urto_world_def_drive(def, &drive);
         world->drives++;
     }
 }
 
-static inline void random_set(RandomWorld *world, UrtoParameter parameter, uint32_t id,
-                              double value)
+static inline void random_set(RandomWorld *world, uint32_t control, uint32_t id, double value)
 {
     Dice *d = &world->dice;
     const uint32_t when = dice_count(d, 300);
     const uint32_t ramp = dice_count(d, 300);
     UrtoDiagnostic why = {0};
-    const UrtoStatus status = urto_world_set(world->world, parameter, id, value, when, ramp, &why);
+    const UrtoStatus status =
+        urto_world_set(world->world, (UrtoTarget){control, id, 0}, value, when, ramp, &why);
 
     ck_assert_msg(status == URTO_OK, "%s", why.message);
 }
@@ -353,7 +353,7 @@ static inline RandomWorld random_world(uint64_t seed, UrtoSolver solver)
     RandomWorld world = {.dice = {seed * 0x9E3779B97F4A7C15ull + 1}};
     Dice *d = &world.dice;
     UrtoWorldDef *def = kit_def(solver);
-    UrtoWorldOptions options = urto_world_options();
+    UrtoWorldOptions options = {.ledger = true};
     const bool trapezoidal = solver == URTO_SOLVER_TRAPEZOIDAL;
 
     for (int i = 0; i < 20; i++) {
@@ -364,7 +364,7 @@ static inline RandomWorld random_world(uint64_t seed, UrtoSolver solver)
     options.events = 1024;
     world.oversampling = dice(d) < 0.7 ? 1 : 2 + dice_count(d, 3);
     options.oversampling = world.oversampling;
-    KIT_OK(urto_world_def_options(def, &options));
+    urto_world_def_options(def, &options);
     world.lossy = dice(d) < 0.5;
     world.changes = dice(d) < 0.5;
     world.hands = dice(d) < 0.4;
@@ -401,9 +401,9 @@ static inline void random_step(RandomWorld *world)
         in[i] = &noise[i];
     }
     if (world->hands && world->ports && dice(d) < 0.01) {
-        const UrtoPort port = {1 + dice_count(d, world->ports)};
+        const UrtoPort port = {.id = 1 + dice_count(d, world->ports)};
         if (dice(d) < 0.7 || world->bodies[world->of_port[port.id - 1]].by_hand) {
-            KIT_OK(urto_world_strike(world->world, port, dice_range(d, -1e-2, 1e-2), NULL));
+            KIT_OK(urto_world_strike(world->world, port, dice_range(d, -1e-2, 1e-2), 0, NULL));
         } else {
             const double from = urto_world_displacement(world->world, port);
             const double to = from + dice_range(d, -1e-5, 1e-5);

@@ -14,7 +14,7 @@ static int run(UrtoSolver solver)
     UrtoPort ports[4];
     float in[256];
     float out[2][256];
-    UrtoWorldOptions options = urto_world_options();
+    UrtoWorldOptions options = {.ledger = true};
     UrtoMassDef mass = urto_mass_def();
     UrtoModalDef modal = urto_modal_def();
     UrtoBarDef bar = urto_bar_def();
@@ -33,14 +33,14 @@ static int run(UrtoSolver solver)
     modal.modes = modes;
     modal.count = 2;
     string.model = solver == URTO_SOLVER_TRAPEZOIDAL ? URTO_MODEL_MODAL : URTO_MODEL_GRID;
-    urto_world_def_mass(def, &mass, &bodies[0]);
-    urto_world_def_modal(def, &modal, &bodies[1]);
-    urto_world_def_bar(def, &bar, &bodies[2]);
-    urto_world_def_string(def, &string, &bodies[3]);
+    bodies[0] = urto_world_def_mass(def, &mass);
+    bodies[1] = urto_world_def_modal(def, &modal);
+    bodies[2] = urto_world_def_bar(def, &bar);
+    bodies[3] = urto_world_def_string(def, &string);
     for (int i = 0; i < 4; i++) {
         UrtoPortDef port = urto_port_def(bodies[i]);
         port.x = 0.1;
-        urto_world_def_port(def, &port, &ports[i]);
+        ports[i] = urto_world_def_port(def, &port);
     }
     for (int i = 1; i < 4; i++) {
         UrtoContactDef contact = urto_contact_def();
@@ -48,34 +48,35 @@ static int run(UrtoSolver solver)
         contact.above = ports[i];
         contact.law.damping = 0.1;
         contact.matched = solver == URTO_SOLVER_MIDPOINT;
-        urto_world_def_contact(def, &contact, NULL);
+        urto_world_def_contact(def, &contact);
     }
     line.above.body = bodies[3];
     line.above.to[0] = string.length;
     line.points = 12;
     line.distance = 1e-4;
-    urto_world_def_line(def, &line, NULL);
+    urto_world_def_line(def, &line);
     if (solver != URTO_SOLVER_TRAPEZOIDAL) {
         const UrtoBowDef bow = urto_bow_def(ports[3]);
-        urto_world_def_bow(def, &bow, NULL);
+        urto_world_def_bow(def, &bow);
     }
     const UrtoDriveDef drive = urto_drive_def(ports[2]);
-    urto_world_def_drive(def, &drive, NULL);
+    urto_world_def_drive(def, &drive);
     probe = urto_probe_def(ports[3]);
     probe.width = 2;
-    urto_world_def_probe(def, &probe, NULL);
+    urto_world_def_probe(def, &probe);
     const UrtoStatus status = urto_world_create(&world, def, 44100.0, &why);
     urto_world_def_destroy(def);
     if (status != URTO_OK) {
         fprintf(stderr, "%s\n", why.message);
         return 1;
     }
-    urto_world_set(world, URTO_PORT_X, ports[3].id, 0.2, 10, 500, NULL);
-    urto_world_set(world, URTO_CONTACT_STIFFNESS, 1, 1e8, 10, 500, NULL);
+    urto_world_set_port(world, ports[3], URTO_PORT_X, 0.2, 10, 500, NULL);
+    urto_world_set_contact(world, (UrtoContact){.id = 1}, URTO_CONTACT_STIFFNESS, 1e8, 10, 500,
+                           NULL);
     for (int i = 1; i < 4; i++) {
-        urto_world_set(world, URTO_BODY_TUNING, bodies[i].id, 0.7, 30, 700, NULL);
-        urto_world_set(world, URTO_BODY_LOSS, bodies[i].id, 5.0, 30, 800, NULL);
-        urto_world_set(world, URTO_BODY_LOSS_HIGH, bodies[i].id, 0.5, 30, 900, NULL);
+        urto_world_set_body(world, bodies[i], URTO_BODY_TUNING, 0.7, 30, 700, NULL);
+        urto_world_set_body(world, bodies[i], URTO_BODY_LOSS, 5.0, 30, 800, NULL);
+        urto_world_set_body(world, bodies[i], URTO_BODY_LOSS_HIGH, 0.5, 30, 900, NULL);
     }
     for (int i = 0; i < 256; i++) {
         in[i] = (float)(i % 16) * 0.1f;

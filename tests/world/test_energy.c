@@ -28,7 +28,7 @@ static double trapped_energy(RandomWorld *random)
 {
     double trapped = 0.0;
     for (uint32_t i = 0; i < random->contacts; i++) {
-        const UrtoContact contact = {i + 1};
+        const UrtoContact contact = {.id = i + 1};
         const double x = urto_world_compression(random->world, contact);
         if (random->alone[i] && x < 0.0 && random->last[i] < 0.0) {
             trapped += urto_world_stored_in_contact(random->world, contact);

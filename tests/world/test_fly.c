@@ -62,7 +62,7 @@ static UrtoContact touch(Stage *stage, UrtoPort below, UrtoPort above, double st
     contact.above = above;
     contact.law = (UrtoLaw){.stiffness = stiffness, .exponent = 1.5, .damping = damping};
     contact.distance = distance;
-    KIT_OK(urto_world_def_contact(stage->def, &contact, &id));
+    id = urto_world_def_contact(stage->def, &contact);
     return id;
 }
 
@@ -75,7 +75,7 @@ static UrtoBody mass_on(Stage *stage, double mass, double position, double veloc
     def.position = position;
     def.velocity = velocity;
     def.gravity = gravity;
-    KIT_OK(urto_world_def_mass(stage->def, &def, &body));
+    body = urto_world_def_mass(stage->def, &def);
     return body;
 }
 
@@ -86,7 +86,7 @@ static UrtoBody bar_on(Stage *stage, double loss)
 
     bar.ends = URTO_BAR_CLAMPED;
     bar.loss[0] = loss;
-    KIT_OK(urto_world_def_bar(stage->def, &bar, &body));
+    body = urto_world_def_bar(stage->def, &bar);
     return body;
 }
 
@@ -98,7 +98,7 @@ static UrtoBody string_on(Stage *stage, UrtoModel model, double loss)
     string.model = model;
     string.segments = 100;
     string.loss[0] = loss;
-    KIT_OK(urto_world_def_string(stage->def, &string, &body));
+    body = urto_world_def_string(stage->def, &string);
     return body;
 }
 
@@ -157,7 +157,7 @@ static void string_on_frets_with(Stage *stage, double loss, double damping)
     line.positions = places;
     line.heights = heights;
     line.law = (UrtoLaw){.stiffness = 1e7, .exponent = 1.5, .damping = damping};
-    KIT_OK(urto_world_def_line(stage->def, &line, &stage->contact));
+    stage->contact = urto_world_def_line(stage->def, &line);
 }
 
 static void string_on_frets(Stage *stage)
@@ -185,7 +185,7 @@ static void masses_with(Stage *stage, double height)
     sprung.mass = 0.1;
     sprung.spring = 4e5;
     sprung.loss = 20.0;
-    KIT_OK(urto_world_def_mass(stage->def, &sprung, &body));
+    body = urto_world_def_mass(stage->def, &sprung);
     port_on(stage, 0, body, 0.0);
     port_on(stage, 1, ball, 0.0);
     port_on(stage, 2, mass_on(stage, 1.0, 1.0, 0.1, 0.0), 0.0);
@@ -208,7 +208,7 @@ static void ball_on_floor(Stage *stage)
 
 static void swing(UrtoWorld *world, const Stage *stage)
 {
-    KIT_OK(urto_world_strike(world, stage->ports[0], 1e-2, NULL));
+    KIT_OK(urto_world_strike(world, stage->ports[0], 1e-2, 0, NULL));
 }
 
 /* A mass goes to and fro between a bar and a string. */
@@ -233,21 +233,24 @@ static void driven(Stage *stage)
     port_on(stage, 1, string, 0.13);
     port_on(stage, 2, string, 0.4);
     const UrtoDriveDef drive = urto_drive_def(stage->ports[1]);
-    KIT_OK(urto_world_def_drive(stage->def, &drive, NULL));
+    urto_world_def_drive(stage->def, &drive);
     stage->contact = touch(stage, (UrtoPort){0}, stage->ports[2], 1e7, 0.1, 2e-3);
 }
 
 /* Changes in the middle of blocks, while it rings. */
 static void events(UrtoWorld *world, const Stage *stage)
 {
-    KIT_OK(urto_world_set(world, URTO_PROBE_GAIN, 1, 0.5, 9001, 0, NULL));
-    KIT_OK(urto_world_set(world, URTO_CONTACT_STIFFNESS, 1, 2e7, 15013, 0, NULL));
-    KIT_OK(urto_world_set(world, URTO_PORT_X, stage->ports[2].id, 0.12, 20011, 555, NULL));
-    KIT_OK(urto_world_set(world, URTO_PORT_X, stage->ports[0].id, 0.3, 30030, 0, NULL));
+    KIT_OK(urto_world_set_probe(world, (UrtoProbe){.id = 1}, URTO_PROBE_GAIN, 0.5, 9001, 0, NULL));
+    KIT_OK(urto_world_set_contact(world, (UrtoContact){.id = 1}, URTO_CONTACT_STIFFNESS, 2e7, 15013,
+                                  0, NULL));
+    KIT_OK(urto_world_set_port(world, stage->ports[2], URTO_PORT_X, 0.12, 20011, 555, NULL));
+    KIT_OK(urto_world_set_port(world, stage->ports[0], URTO_PORT_X, 0.3, 30030, 0, NULL));
     /* the hammer is far below by then; this brings it back for a moment */
-    KIT_OK(urto_world_set(world, URTO_CONTACT_DISTANCE, 1, 1e-4, 40037, 0, NULL));
-    KIT_OK(urto_world_set(world, URTO_PROBE_GAIN, 2, 2.0, 50001, 3, NULL));
-    KIT_OK(urto_world_set(world, URTO_CONTACT_DAMPING, 1, 0.5, 50002, 0, NULL));
+    KIT_OK(urto_world_set_contact(world, (UrtoContact){.id = 1}, URTO_CONTACT_DISTANCE, 1e-4, 40037,
+                                  0, NULL));
+    KIT_OK(urto_world_set_probe(world, (UrtoProbe){.id = 2}, URTO_PROBE_GAIN, 2.0, 50001, 3, NULL));
+    KIT_OK(urto_world_set_contact(world, (UrtoContact){.id = 1}, URTO_CONTACT_DAMPING, 0.5, 50002,
+                                  0, NULL));
 }
 
 /* A hand that acts while it rings, and again when it has died away. */
@@ -255,16 +258,16 @@ static void hand(UrtoWorld *world, const Stage *stage, uint32_t frame)
 {
     switch (frame / HAND % 4) {
     case 0:
-        KIT_OK(urto_world_strike(world, stage->ports[1], 2e-2, NULL));
+        KIT_OK(urto_world_strike(world, stage->ports[1], 2e-2, 0, NULL));
         break;
     case 1:
         KIT_OK(urto_world_pluck(world, stage->ports[0], 5e-4, NULL));
         break;
     case 2:
-        KIT_OK(urto_world_mode(world, (UrtoBody){1}, 3, 1e-4, 0.1, NULL));
+        KIT_OK(urto_world_set_mode(world, (UrtoBody){.id = 1}, 3, 1e-4, 0.1, NULL));
         break;
     default:
-        KIT_OK(urto_world_strike(world, stage->ports[2], -1e-3, NULL));
+        KIT_OK(urto_world_strike(world, stage->ports[2], -1e-3, 0, NULL));
         break;
     }
 }
@@ -273,11 +276,14 @@ static void hand(UrtoWorld *world, const Stage *stage, uint32_t frame)
 static void tuning(UrtoWorld *world, const Stage *stage)
 {
     (void)stage;
-    KIT_OK(urto_world_set(world, URTO_BODY_TUNING, 1, 3.1, 7001, 4000, NULL));
-    KIT_OK(urto_world_set(world, URTO_BODY_TUNING, 1, 0.6, 16003, 2000, NULL));
-    KIT_OK(urto_world_set(world, URTO_BODY_LOSS, 1, 3.0, 30011, 100, NULL));
-    KIT_OK(urto_world_set(world, URTO_BODY_TUNING, 1, 1.0, 40001, 0, NULL));
-    KIT_OK(urto_world_set(world, URTO_BODY_LOSS_HIGH, 1, 0.3, 50021, 777, NULL));
+    KIT_OK(
+        urto_world_set_body(world, (UrtoBody){.id = 1}, URTO_BODY_TUNING, 3.1, 7001, 4000, NULL));
+    KIT_OK(
+        urto_world_set_body(world, (UrtoBody){.id = 1}, URTO_BODY_TUNING, 0.6, 16003, 2000, NULL));
+    KIT_OK(urto_world_set_body(world, (UrtoBody){.id = 1}, URTO_BODY_LOSS, 3.0, 30011, 100, NULL));
+    KIT_OK(urto_world_set_body(world, (UrtoBody){.id = 1}, URTO_BODY_TUNING, 1.0, 40001, 0, NULL));
+    KIT_OK(urto_world_set_body(world, (UrtoBody){.id = 1}, URTO_BODY_LOSS_HIGH, 0.3, 50021, 777,
+                               NULL));
 }
 
 static void bowed(Stage *stage, bool iterative)
@@ -291,7 +297,7 @@ static void bowed(Stage *stage, bool iterative)
     bow.force = 0.0;
     bow.velocity = 0.05; /* as fast as the string, where the curve of friction bends */
     bow.iterative = iterative;
-    KIT_OK(urto_world_def_bow(stage->def, &bow, &stage->bow));
+    stage->bow = urto_world_def_bow(stage->def, &bow);
 }
 
 static void bow_solved(Stage *stage)
@@ -313,8 +319,8 @@ static void bow_rests(UrtoWorld *world, const Stage *stage)
 static void bow_comes(UrtoWorld *world, const Stage *stage)
 {
     bow_rests(world, stage);
-    KIT_OK(urto_world_set(world, URTO_BOW_FORCE, 1, 3.0, 4001, 0, NULL));
-    KIT_OK(urto_world_set(world, URTO_BOW_FORCE, 1, 0.0, 4801, 0, NULL));
+    KIT_OK(urto_world_set_bow(world, (UrtoBow){.id = 1}, URTO_BOW_FORCE, 3.0, 4001, 0, NULL));
+    KIT_OK(urto_world_set_bow(world, (UrtoBow){.id = 1}, URTO_BOW_FORCE, 0.0, 4801, 0, NULL));
 }
 
 /* All of it dies away within a second and a half: exp(-240) is left of an amplitude. */
@@ -327,7 +333,7 @@ static void dying(Stage *stage, UrtoModel model, double loss)
     hammer.mass = 0.01;
     hammer.spring = 1e4;
     hammer.loss = loss;
-    KIT_OK(urto_world_def_mass(stage->def, &hammer, &body));
+    body = urto_world_def_mass(stage->def, &hammer);
     port_on(stage, 0, string, 0.5);
     port_on(stage, 1, body, 0.0);
     port_on(stage, 2, string, 0.1);
@@ -353,7 +359,7 @@ static void dying_grid(Stage *stage)
 
 static UrtoWorld *compile(const Scene *scene, const Options *with, Stage *stage)
 {
-    UrtoWorldOptions options = urto_world_options();
+    UrtoWorldOptions options = {.ledger = true};
 
     *stage = (Stage){0};
     KIT_OK(urto_world_def_create(&stage->def, NULL));
@@ -361,9 +367,9 @@ static UrtoWorld *compile(const Scene *scene, const Options *with, Stage *stage)
     options.oversampling = with->oversampling;
     options.ledger = with->ledger;
     options.inputs = scene->inputs;
-    options.smoothing = scene->sudden ? 0.0 : options.smoothing;
+    options.smoothing = scene->sudden ? URTO_NO_SMOOTHING : 0.0;
     options.outputs = CHANNELS + 1;
-    KIT_OK(urto_world_def_options(stage->def, &options));
+    urto_world_def_options(stage->def, &options);
     scene->build(stage);
     for (uint32_t c = 0; c < CHANNELS; c++) {
         UrtoProbeDef probe = urto_probe_def(stage->ports[0]);
@@ -376,13 +382,13 @@ static UrtoWorld *compile(const Scene *scene, const Options *with, Stage *stage)
             probe.quantity = URTO_QUANTITY_CONTACT_FORCE;
             probe.contact = stage->contact;
         }
-        KIT_OK(urto_world_def_probe(stage->def, &probe, NULL));
+        urto_world_def_probe(stage->def, &probe);
     }
     if (with->grounded) {
         UrtoProbeDef probe = urto_probe_def((UrtoPort){0});
         probe.quantity = URTO_QUANTITY_STORED;
         probe.channel = CHANNELS;
-        KIT_OK(urto_world_def_probe(stage->def, &probe, NULL));
+        urto_world_def_probe(stage->def, &probe);
     }
     UrtoWorld *world = kit_world(stage->def, rate);
     if (scene->start) {
@@ -674,7 +680,7 @@ static void grid_world(Stage *stage)
     UrtoBody head = {0};
 
     drum.segments[0] = 17;
-    KIT_OK(urto_world_def_membrane(stage->def, &drum, &head));
+    head = urto_world_def_membrane(stage->def, &drum);
     port_on(stage, 0, string, 0.5);
     port_on(stage, 1, hammer, 0.0);
     port_on(stage, 2, head, 0.02);
@@ -702,7 +708,7 @@ static void mixed_world(Stage *stage)
     link.below = bar;
     link.above = stage->ports[0];
     link.law = (UrtoLaw){.stiffness = 1e4, .exponent = 1.0, .damping = 1e-3};
-    KIT_OK(urto_world_def_contact(stage->def, &link, NULL));
+    urto_world_def_contact(stage->def, &link);
 }
 
 START_TEST(ledger)
@@ -732,7 +738,7 @@ END_TEST
 
 static void blow(UrtoWorld *world, const Stage *stage)
 {
-    KIT_OK(urto_world_strike(world, stage->ports[1], 2e-2, NULL));
+    KIT_OK(urto_world_strike(world, stage->ports[1], 2e-2, 0, NULL));
 }
 
 /* Plays two seconds; counts what is neither normal nor 0, and when the last sound was. */
@@ -812,7 +818,7 @@ static void sprung_mass(Stage *stage)
     mass.mass = 0.01;
     mass.spring = 0.5 * (5.0 + sqrt(5.0)) * mass.mass * rate * rate; /* five steps are two turns */
     mass.position = 1e-3;
-    KIT_OK(urto_world_def_mass(stage->def, &mass, &body));
+    body = urto_world_def_mass(stage->def, &mass);
     for (int i = 0; i < PORTS; i++) {
         port_on(stage, i, body, 0.0);
     }
@@ -821,7 +827,7 @@ static void sprung_mass(Stage *stage)
 
 static void barrier_comes(UrtoWorld *world, const Stage *stage)
 {
-    KIT_OK(urto_world_set(world, URTO_CONTACT_DISTANCE, stage->contact.id, 2e-3, 52, 0, NULL));
+    KIT_OK(urto_world_set_contact(world, stage->contact, URTO_CONTACT_DISTANCE, 2e-3, 52, 0, NULL));
 }
 
 START_TEST(sprung)

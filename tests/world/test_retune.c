@@ -29,28 +29,28 @@ static UrtoBody body_of(UrtoWorldDef *def, int kind, double *x)
         string.model = kind ? URTO_MODEL_GRID : URTO_MODEL_MODAL;
         string.segments = kind ? 0 : 60;
         *x = 0.3 * string.length;
-        KIT_OK(urto_world_def_string(def, &string, &body));
+        body = urto_world_def_string(def, &string);
     } else if (kind == 2) {
         const UrtoBarDef bar = urto_bar_def();
         *x = 0.3 * bar.length;
-        KIT_OK(urto_world_def_bar(def, &bar, &body));
+        body = urto_world_def_bar(def, &bar);
     } else if (kind <= 4) {
         UrtoMembraneDef membrane = urto_membrane_def();
         membrane.model = kind == 3 ? URTO_MODEL_MODAL : URTO_MODEL_GRID;
         membrane.segments[0] = kind == 3 ? 40 : 16;
         *x = 0.3 * membrane.size[0];
-        KIT_OK(urto_world_def_membrane(def, &membrane, &body));
+        body = urto_world_def_membrane(def, &membrane);
     } else if (kind == 5) {
         const UrtoMode modes[] = {{300.0, 2.0, 0.02}, {911.0, 5.0, 0.01}, {12000.0, 9.0, 0.01}};
         UrtoModalDef modal = urto_modal_def();
         modal.modes = modes;
         modal.count = 3;
-        KIT_OK(urto_world_def_modal(def, &modal, &body));
+        body = urto_world_def_modal(def, &modal);
     } else {
         UrtoMassDef mass = urto_mass_def();
         mass.spring = 1e4;
         mass.loss = 3.0;
-        KIT_OK(urto_world_def_mass(def, &mass, &body));
+        body = urto_world_def_mass(def, &mass);
     }
     return body;
 }
@@ -75,30 +75,30 @@ static double worst_residual(int kind, UrtoSolver solver, uint64_t seed)
     floor.below = near;
     floor.law = law;
     floor.distance = 1e-4;
-    KIT_OK(urto_world_def_contact(def, &floor, NULL));
+    urto_world_def_contact(def, &floor);
     floor.below = (UrtoPort){0};
     floor.above = head;
     floor.distance = 4e-4;
-    KIT_OK(urto_world_def_contact(def, &floor, NULL));
+    urto_world_def_contact(def, &floor);
     if (solver != URTO_SOLVER_TRAPEZOIDAL) {
         const UrtoBowDef bow = urto_bow_def(near);
-        KIT_OK(urto_world_def_bow(def, &bow, NULL));
+        urto_world_def_bow(def, &bow);
     }
     UrtoWorld *world = kit_world(def, rate);
     for (int frame = 0; frame < 6000; frame++) {
         if (frame % 250 == 0) {
             const uint32_t ramp = dice_count(&d, 200);
-            KIT_OK(urto_world_set(world, URTO_BODY_TUNING, body.id,
-                                  dice_log(&d, 0.3, kinds[kind].top), 0, ramp, NULL));
-            KIT_OK(urto_world_set(world, URTO_BODY_LOSS, body.id, dice_range(&d, 0.0, 30.0), 0,
-                                  dice_count(&d, 200), NULL));
-            KIT_OK(urto_world_set(world, URTO_BODY_LOSS_HIGH, body.id, dice_range(&d, 0.0, 1.0), 0,
-                                  dice_count(&d, 200), NULL));
-            KIT_OK(urto_world_set(world, URTO_BODY_MASS, body.id, dice_log(&d, 0.3, 3.0), 0,
-                                  dice_count(&d, 200), NULL));
-            KIT_OK(urto_world_set(world, URTO_BODY_MASS, hammer.id, dice_log(&d, 0.3, 3.0), 0,
-                                  dice_count(&d, 200), NULL));
-            KIT_OK(urto_world_strike(world, head, dice_range(&d, 0.0, 5e-3), NULL));
+            KIT_OK(urto_world_set_body(world, body, URTO_BODY_TUNING,
+                                       dice_log(&d, 0.3, kinds[kind].top), 0, ramp, NULL));
+            KIT_OK(urto_world_set_body(world, body, URTO_BODY_LOSS, dice_range(&d, 0.0, 30.0), 0,
+                                       dice_count(&d, 200), NULL));
+            KIT_OK(urto_world_set_body(world, body, URTO_BODY_LOSS_HIGH, dice_range(&d, 0.0, 1.0),
+                                       0, dice_count(&d, 200), NULL));
+            KIT_OK(urto_world_set_body(world, body, URTO_BODY_MASS, dice_log(&d, 0.3, 3.0), 0,
+                                       dice_count(&d, 200), NULL));
+            KIT_OK(urto_world_set_body(world, hammer, URTO_BODY_MASS, dice_log(&d, 0.3, 3.0), 0,
+                                       dice_count(&d, 200), NULL));
+            KIT_OK(urto_world_strike(world, head, dice_range(&d, 0.0, 5e-3), 0, NULL));
         }
         kit_step(world);
         const UrtoLedger ledger = urto_world_ledger(world);
@@ -145,8 +145,8 @@ static UrtoWorld *heavy(UrtoModel model, double hammer, double string)
     mass.gravity = 9.81;
     mass.position = -1e-4;
     mass.velocity = 1.0;
-    KIT_OK(urto_world_def_mass(def, &mass, &bodies[0]));
-    KIT_OK(urto_world_def_string(def, &its, &bodies[1]));
+    bodies[0] = urto_world_def_mass(def, &mass);
+    bodies[1] = urto_world_def_string(def, &its);
     const UrtoPort head = kit_port(def, bodies[0], 0.0, 0.0, URTO_INTERPOLATION_LINEAR);
     const UrtoPort port = kit_port(def, bodies[1], 0.3 * its.length, 0.0, URTO_INTERPOLATION_CUBIC);
     kit_contact(def, head, port, (UrtoLaw){1e7, 1.5, 0.05});
@@ -160,14 +160,14 @@ START_TEST(heavier)
         UrtoWorld *set = heavy(model ? URTO_MODEL_GRID : URTO_MODEL_MODAL, 1.0, 1.0);
         double most = 0.0;
         double worst = 0.0;
-        KIT_OK(urto_world_set(set, URTO_BODY_MASS, 1, 3.0, 0, 0, NULL));
-        KIT_OK(urto_world_set(set, URTO_BODY_MASS, 2, 0.4, 0, 0, NULL));
+        KIT_OK(urto_world_set_body(set, (UrtoBody){.id = 1}, URTO_BODY_MASS, 3.0, 0, 0, NULL));
+        KIT_OK(urto_world_set_body(set, (UrtoBody){.id = 2}, URTO_BODY_MASS, 0.4, 0, 0, NULL));
         for (int frame = 0; frame < 300; frame++) {
             kit_step(made);
             kit_step(set);
-            const double is = urto_world_contact_force(set, (UrtoContact){1});
+            const double is = urto_world_contact_force(set, (UrtoContact){.id = 1});
             most = fmax(most, is);
-            worst = fmax(worst, fabs(is - urto_world_contact_force(made, (UrtoContact){1})));
+            worst = fmax(worst, fabs(is - urto_world_contact_force(made, (UrtoContact){.id = 1})));
         }
         printf("%s, heavier by a factor: %.1e of %.3g N\n", model ? "grid" : "modes", worst / most,
                most);
@@ -218,14 +218,14 @@ START_TEST(pitch_after_tuning)
             double decay = 0.0;
             string.rigidity = 1e-4;
             string.model = URTO_MODEL_MODAL;
-            KIT_OK(urto_world_def_string(def, &string, &body));
+            body = urto_world_def_string(def, &string);
             const UrtoPort port = kit_port(def, body, 0.2, 0.0, URTO_INTERPOLATION_LINEAR);
             UrtoWorld *world = kit_world(def, rate);
             const double plain = urto_world_mode_frequency(world, body, mode);
-            KIT_OK(urto_world_set(world, URTO_BODY_TUNING, body.id, tunings[i], 0, 77, NULL));
-            KIT_OK(urto_world_set(world, URTO_BODY_LOSS, body.id, 4.0, 0, 0, NULL));
-            KIT_OK(urto_world_set(world, URTO_BODY_LOSS_HIGH, body.id, 2.0, 0, 13, NULL));
-            KIT_OK(urto_world_mode(world, body, mode, 1e-3, 0.0, NULL));
+            KIT_OK(urto_world_set_body(world, body, URTO_BODY_TUNING, tunings[i], 0, 77, NULL));
+            KIT_OK(urto_world_set_body(world, body, URTO_BODY_LOSS, 4.0, 0, 0, NULL));
+            KIT_OK(urto_world_set_body(world, body, URTO_BODY_LOSS_HIGH, 2.0, 0, 13, NULL));
+            KIT_OK(urto_world_set_mode(world, body, mode, 1e-3, 0.0, NULL));
             urto_world_process(world, NULL, NULL, 80);
             poles(world, port, &frequency, &decay);
             const double wave = (mode + 1.0) * 3.14159265358979323846 / string.length;
@@ -250,25 +250,27 @@ START_TEST(pitch_of_a_grid)
     double before = 0.0;
     double after = 0.0;
     double decay = 0.0;
-    KIT_OK(urto_world_def_string(def, &string, &body));
+    body = urto_world_def_string(def, &string);
     const UrtoPort port = kit_port(def, body, 0.35, 0.0, URTO_INTERPOLATION_LINEAR);
     UrtoWorld *world = kit_world(def, rate);
     KIT_OK(urto_world_pluck(world, port, 1e-3, NULL));
     urto_world_process(world, NULL, NULL, 100);
     poles(world, port, &before, &decay);
     UrtoDiagnostic why = {0};
-    ck_assert_int_eq(urto_world_set(world, URTO_BODY_TUNING, body.id, 1.5, 0, 0, &why),
+    ck_assert_int_eq(urto_world_set_body(world, body, URTO_BODY_TUNING, 1.5, 0, 0, &why),
                      URTO_ERROR_LIMIT);
     ck_assert_msg(strstr(why.message, "at most 1.0"), "%s", why.message);
-    KIT_OK(urto_world_set(world, URTO_BODY_TUNING, body.id, 0.5, 0, 0, NULL));
+    KIT_OK(urto_world_set_body(world, body, URTO_BODY_TUNING, 0.5, 0, 0, NULL));
     urto_world_process(world, NULL, NULL, 100);
     poles(world, port, &after, &decay);
     ck_assert_double_eq_tol(after / before, 0.5, 0.02);
-    ck_assert_int_eq(urto_world_set(world, URTO_BODY_TUNING, body.id, 0.0, 0, 0, &why),
+    ck_assert_int_eq(urto_world_set_body(world, body, URTO_BODY_TUNING, 0.0, 0, 0, &why),
                      URTO_ERROR_ARGUMENT);
-    ck_assert_int_eq(urto_world_set(world, URTO_BODY_LOSS, body.id, (double)NAN, 0, 0, &why),
+    ck_assert_int_eq(urto_world_set_body(world, body, URTO_BODY_LOSS, (double)NAN, 0, 0, &why),
                      URTO_ERROR_ARGUMENT);
-    ck_assert_int_eq(urto_world_set(world, URTO_BODY_LOSS, 2, 1.0, 0, 0, &why), URTO_ERROR_UNKNOWN);
+    ck_assert_int_eq(
+        urto_world_set_body(world, (UrtoBody){.id = 2}, URTO_BODY_LOSS, 1.0, 0, 0, &why),
+        URTO_ERROR_NOT_FOUND);
     urto_world_destroy(world);
 }
 END_TEST
@@ -281,17 +283,17 @@ START_TEST(grid_stays_stable)
     UrtoStringDef string = urto_string_def();
     UrtoBody body = {0};
     string.loss[1] = 5e-2;
-    KIT_OK(urto_world_def_string(def, &string, &body));
+    body = urto_world_def_string(def, &string);
     const UrtoPort port = kit_port(def, body, 0.35, 0.0, URTO_INTERPOLATION_LINEAR);
     UrtoWorld *world = kit_world(def, rate);
     KIT_OK(urto_world_pluck(world, port, 1e-3, NULL));
-    KIT_OK(urto_world_set(world, URTO_BODY_TUNING, body.id, 0.3, 0, 500, NULL));
+    KIT_OK(urto_world_set_body(world, body, URTO_BODY_TUNING, 0.3, 0, 500, NULL));
     UrtoDiagnostic why = {0};
-    ck_assert_int_eq(urto_world_set(world, URTO_BODY_LOSS_HIGH, body.id, 2.5, 0, 0, &why),
+    ck_assert_int_eq(urto_world_set_body(world, body, URTO_BODY_LOSS_HIGH, 2.5, 0, 0, &why),
                      URTO_ERROR_LIMIT);
     urto_world_process(world, NULL, NULL, 600);
-    KIT_OK(urto_world_set(world, URTO_BODY_LOSS_HIGH, body.id, 2.5, 0, 400, NULL));
-    KIT_OK(urto_world_set(world, URTO_BODY_TUNING, body.id, 0.9, 0, 0, NULL));
+    KIT_OK(urto_world_set_body(world, body, URTO_BODY_LOSS_HIGH, 2.5, 0, 400, NULL));
+    KIT_OK(urto_world_set_body(world, body, URTO_BODY_TUNING, 0.9, 0, 0, NULL));
     double last = urto_world_ledger(world).stored;
     for (int i = 0; i < 2000; i++) {
         urto_world_process(world, NULL, NULL, 1);
@@ -312,23 +314,23 @@ START_TEST(mode_out_of_the_band)
     UrtoBody body = {0};
     modal.modes = modes;
     modal.count = 2;
-    KIT_OK(urto_world_def_modal(def, &modal, &body));
+    body = urto_world_def_modal(def, &modal);
     const UrtoPort port = kit_port(def, body, 0.0, 0.0, URTO_INTERPOLATION_LINEAR);
     UrtoWorld *world = kit_world(def, rate);
-    KIT_OK(urto_world_mode(world, body, 1, 1e-3, 0.0, NULL));
-    KIT_OK(urto_world_set(world, URTO_BODY_TUNING, body.id, 1.5, 0, 0, NULL));
+    KIT_OK(urto_world_set_mode(world, body, 1, 1e-3, 0.0, NULL));
+    KIT_OK(urto_world_set_body(world, body, URTO_BODY_TUNING, 1.5, 0, 0, NULL));
     urto_world_process(world, NULL, NULL, 10);
     ck_assert(urto_world_displacement(world, port) == 0.0);
     ck_assert(urto_world_ledger(world).stored == 0.0);
-    KIT_OK(urto_world_mode(world, body, 1, 1e-3, 0.0, NULL));
+    KIT_OK(urto_world_set_mode(world, body, 1, 1e-3, 0.0, NULL));
     KIT_OK(urto_world_pluck(world, port, 1e-3, NULL));
     urto_world_process(world, NULL, NULL, 10);
     double frequency = 0.0;
     double decay = 0.0;
     poles(world, port, &frequency, &decay);
     ck_assert_double_eq_tol(frequency, 750.0, 1e-3);
-    KIT_OK(urto_world_set(world, URTO_BODY_TUNING, body.id, 1.0, 0, 0, NULL));
-    KIT_OK(urto_world_strike(world, port, 1e-3, NULL));
+    KIT_OK(urto_world_set_body(world, body, URTO_BODY_TUNING, 1.0, 0, 0, NULL));
+    KIT_OK(urto_world_strike(world, port, 1e-3, 0, NULL));
     urto_world_process(world, NULL, NULL, 100);
     ck_assert_uint_eq(urto_world_body_size(world, body), 2);
     const UrtoLedger ledger = urto_world_ledger(world);
@@ -346,14 +348,14 @@ START_TEST(blocks_and_curves)
         UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
         UrtoBody body = {0};
         const UrtoBarDef bar = urto_bar_def();
-        KIT_OK(urto_world_def_bar(def, &bar, &body));
+        body = urto_world_def_bar(def, &bar);
         const UrtoPort port = kit_port(def, body, 0.1, 0.0, URTO_INTERPOLATION_LINEAR);
         const UrtoProbeDef probe = urto_probe_def(port);
-        KIT_OK(urto_world_def_probe(def, &probe, NULL));
-        KIT_OK(urto_world_def_control(def, URTO_BODY_TUNING, body.id, curve, 3));
+        urto_world_def_probe(def, &probe);
+        urto_world_def_curve(def, urto_body_target(body, URTO_BODY_TUNING), curve, 3);
         UrtoWorld *world = kit_world(def, rate);
         ck_assert_double_eq_tol(urto_world_mode_frequency(world, body, 0), 0.7 * 288.25, 0.5);
-        KIT_OK(urto_world_strike(world, port, 1e-2, NULL));
+        KIT_OK(urto_world_strike(world, port, 1e-2, 0, NULL));
         for (uint32_t at = 0; at < 3000; at += blocks[b]) {
             const uint32_t n = 3000 - at < blocks[b] ? 3000 - at : blocks[b];
             urto_world_process(world, NULL, (float *[]){out[b] + at}, n);

@@ -228,7 +228,7 @@ START_TEST(hammer)
     UrtoWorldDef *def = kit_def(hammers[_i].solver);
     const UrtoStringDef string = kit_string(URTO_MODEL_GRID);
     UrtoBody body = {0};
-    KIT_OK(urto_world_def_string(def, &string, &body));
+    body = urto_world_def_string(def, &string);
     const UrtoPort head =
         kit_port(def, kit_hammer(def, 0.01, -1e-3, 0.5), 0.0, 0.0, URTO_INTERPOLATION_LINEAR);
     const UrtoPort struck = kit_port(def, body, 0.12 * 0.7, 0.0, URTO_INTERPOLATION_LINEAR);
@@ -286,7 +286,7 @@ START_TEST(fretted)
     double heights[12];
     UrtoBody body = {0};
     UrtoContact contact = {0};
-    KIT_OK(urto_world_def_string(def, &string, &body));
+    body = urto_world_def_string(def, &string);
     for (int i = 0; i < 12; i++) {
         positions[i] = 1.0 - pow(2.0, -(i + 1) / 12.0);
         const double x = positions[i] * length;
@@ -299,15 +299,15 @@ START_TEST(fretted)
     line.positions = positions;
     line.heights = heights;
     line.law = (UrtoLaw){1e12, 1.2, 0.0};
-    KIT_OK(urto_world_def_line(def, &line, &contact));
+    contact = urto_world_def_line(def, &line);
     const UrtoPort a = kit_port(def, body, 0.68 * length, 0.0, URTO_INTERPOLATION_LINEAR);
     const UrtoPort b = kit_port(def, body, 0.1 * length, 0.0, URTO_INTERPOLATION_LINEAR);
     UrtoWorld *world = kit_world(def, 44100.0);
     if (frets[_i].model == URTO_MODEL_MODAL) {
-        KIT_OK(urto_world_mode(world, body, 0, 3e-3, 0.0, NULL));
+        KIT_OK(urto_world_set_mode(world, body, 0, 3e-3, 0.0, NULL));
         ck_assert_uint_eq(urto_world_body_size(world, body), 245);
     } else {
-        KIT_OK(urto_world_shape(world, body, first_mode, NULL, &length, NULL));
+        KIT_OK(urto_world_set_shape(world, body, first_mode, NULL, &length, NULL));
         ck_assert_uint_eq(urto_world_body_size(world, body), 244);
     }
     FILE *file = open_table(frets[_i].name);

@@ -80,14 +80,16 @@ static int play_scene(const char *scene_path, const char *rate, const char *path
     const size_t size = fread(text, 1, sizeof text, file);
     fclose(file);
     if (urto_scene_load(&scene, text, size, (const char *[]){override}, 1) != URTO_OK ||
-        urto_player_create(&player, scene, NULL) != URTO_OK) {
+        urto_player_create(&player, scene, NULL, NULL) != URTO_OK) {
         return 1;
     }
     puts("0 say restart");
     for (uint32_t at = 0; at < FRAMES; at += BLOCK) {
         if (at == 128 * BLOCK) {
             printf("%u say set felt.stiffness 2e+08\n", at);
-            (void)urto_player_set(player, "felt.stiffness", 2e8, 480, NULL);
+            UrtoTarget felt = {0};
+            (void)urto_scene_target(scene, "felt.stiffness", &felt, NULL);
+            (void)urto_player_set(player, felt, 2e8, 480, NULL);
         }
         urto_player_process(player, (float *[]){out[0], out[1]}, BLOCK);
         for (uint32_t i = 0; i < BLOCK; i++) {

@@ -49,9 +49,7 @@ static uint32_t undisturbed(const UrtoWorld *world, const float *const *in, uint
     if (world->active_count || world->struck || world->near_count) {
         return 0;
     }
-    if (world->event_count && world->events[0].frame - world->frame < frames) {
-        frames = (uint32_t)(world->events[0].frame - world->frame);
-    }
+    frames = event_queue_until(&world->queue, world->frame, frames);
     for (uint32_t i = 0; i < world->bow_count; i++) {
         if (world->bows[i].force != 0.0) {
             return 0;

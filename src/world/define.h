@@ -1,6 +1,6 @@
 /* A description as it is kept. */
-#ifndef WORLD_DEF_H
-#define WORLD_DEF_H
+#ifndef WORLD_DEFINE_H
+#define WORLD_DEFINE_H
 
 #include "../base/status.h"
 #include "../body/body.h"
@@ -13,13 +13,10 @@ typedef struct ContactDef {
 } ContactDef;
 
 typedef struct CurveDef {
-    UrtoParameter parameter;
-    uint32_t id;
+    UrtoTarget target;
     UrtoBreakpoint *points;
     uint32_t count;
 } CurveDef;
-
-enum { PARAMETER_LAST = URTO_BODY_MASS };
 
 /* A list that grows. */
 #define DEF_LIST(type)                                                                             \
@@ -30,8 +27,9 @@ enum { PARAMETER_LAST = URTO_BODY_MASS };
 
 struct UrtoWorldDef {
     UrtoAllocator allocator;
-    UrtoDiagnostic why;
-    UrtoWorldOptions options;
+    uint32_t tag;             /* of its handles */
+    UrtoDiagnostic why;       /* the first refusal */
+    UrtoWorldOptions options; /* as given: 0 stands for a default */
     DEF_LIST(BodyDef) bodies;
     DEF_LIST(UrtoPortDef) ports;
     DEF_LIST(ContactDef) contacts;
@@ -41,7 +39,23 @@ struct UrtoWorldDef {
     DEF_LIST(CurveDef) curves;
 };
 
-/* Range of a parameter while sounding. */
-Range def_parameter_range(UrtoParameter parameter);
+/* What else the world must find anew when a control has moved. */
+typedef enum ControlChange {
+    CHANGE_NOTHING,
+    CHANGE_ROW,   /* of a port */
+    CHANGE_LAW,   /* of a contact */
+    CHANGE_MIX,   /* weights of a probe */
+    CHANGE_MODEL, /* coefficients of a body: in stairs, see control.c */
+} ControlChange;
+
+/* All that is known about a control; rows in the order of the enumerations of world.h. */
+typedef struct ControlRow {
+    UrtoControlInfo info;
+    Range range;
+    size_t offset; /* of the variable in what has it */
+    ControlChange change;
+} ControlRow;
+
+extern const ControlRow control_table[URTO_CONTROLS];
 
 #endif

@@ -473,6 +473,8 @@ run(UrtoWorld *world, Duet *duet, bool outlook, float *const *out, uint32_t fram
     const bool others =
         world->body_count != (duet->below.body ? 1u : 0u) + (duet->above.body ? 1u : 0u);
     const bool ears = listen_begin(world, duet);
+    const bool events = world->contact_events.room != 0;
+    const uint64_t first = world->frame;
     uint32_t done = 0;
     bool active = true;
     double pe = 0.0;
@@ -514,6 +516,11 @@ run(UrtoWorld *world, Duet *duet, bool outlook, float *const *out, uint32_t fram
             contact_count_force(world, now.force);
             count(&world->statistics, &now);
         }
+        if (events) {
+            world->frame = first + done;
+            contact_events_point(world, &world->contacts[0], duet->force, now.force, b);
+            contact_events_step(world, &world->contacts[0]);
+        }
         duet->before[1] = active ? duet->before[0] : 0.0;
         duet->before[0] = active ? duet->force : 0.0;
         duet->force = now.force;
@@ -532,15 +539,13 @@ run(UrtoWorld *world, Duet *duet, bool outlook, float *const *out, uint32_t fram
     }
     world->statistics.steps += done;
     world->statistics.active = active;
-    world->frame += done;
+    world->frame = first + done;
     return done;
 }
 
 uint32_t duet(UrtoWorld *world, float *const *out, uint32_t frame, uint32_t frames)
 {
-    if (world->event_count && world->events[0].frame - world->frame < frames) {
-        frames = (uint32_t)(world->events[0].frame - world->frame);
-    }
+    frames = event_queue_until(&world->queue, world->frame, frames);
     if (!frames || world->active_count || world->struck || !duet_near(world)) {
         return 0;
     }

@@ -1,0 +1,232 @@
+/* What a world says of itself. Handles of other worlds, of things that are not there, and NULL
+ * worlds give 0. */
+#include "../base/constants.h"
+#include "world.h"
+
+#include <math.h>
+
+UrtoStatus world_known(const UrtoWorld *world, const char *field, uint32_t id, uint32_t tag,
+                       uint32_t count, UrtoDiagnostic *why)
+{
+    if (!world) {
+        return status_fail(why, URTO_ERROR_ARGUMENT, "world", 0.0, "world is NULL");
+    }
+    if (tag && tag != world->tag) {
+        return status_fail(why, URTO_ERROR_NOT_FOUND, field, id, "%s is a handle of another world",
+                           field);
+    }
+    if (id == 0 || id > count) {
+        return status_fail(why, URTO_ERROR_NOT_FOUND, field, id,
+                           "%s is %u, must be the handle of one of the %u in this world", field, id,
+                           count);
+    }
+    return URTO_OK;
+}
+
+static bool has(const UrtoWorld *world, uint32_t id, uint32_t tag, uint32_t count)
+{
+    return id && id <= count && (!tag || tag == world->tag);
+}
+
+static const Port *find_port(const UrtoWorld *world, UrtoPort port)
+{
+    return world && has(world, port.id, port.tag, world->user_ports) ? &world->ports[port.id - 1]
+                                                                     : NULL;
+}
+
+static const Body *find_body(const UrtoWorld *world, UrtoBody body)
+{
+    return world && has(world, body.id, body.tag, world->body_count) ? &world->bodies[body.id - 1]
+                                                                     : NULL;
+}
+
+static const Contact *find_contact(const UrtoWorld *world, UrtoContact contact)
+{
+    return world && has(world, contact.id, contact.tag, world->contact_count)
+               ? &world->contacts[contact.id - 1]
+               : NULL;
+}
+
+UrtoStatistics urto_world_statistics(const UrtoWorld *world)
+{
+    return world ? world->statistics : (UrtoStatistics){0};
+}
+
+size_t urto_world_bytes(const UrtoWorld *world)
+{
+    return world ? world->bytes : 0;
+}
+
+double port_displacement(const UrtoWorld *world, uint32_t port)
+{
+    const Row *row = port ? &world->ports[port - 1].row : NULL;
+
+    return row ? body_project(&world->bodies[row->body], row, world->bodies[row->body].u) : 0.0;
+}
+
+double port_velocity(const UrtoWorld *world, uint32_t port)
+{
+    const Row *row = port ? &world->ports[port - 1].row : NULL;
+
+    return row ? body_project(&world->bodies[row->body], row, world->bodies[row->body].d) /
+                     world->step
+               : 0.0;
+}
+
+double urto_world_displacement(const UrtoWorld *world, UrtoPort port)
+{
+    return find_port(world, port) ? port_displacement(world, port.id) : 0.0;
+}
+
+double urto_world_velocity(const UrtoWorld *world, UrtoPort port)
+{
+    return find_port(world, port) ? port_velocity(world, port.id) : 0.0;
+}
+
+double contact_force(const UrtoWorld *world, const Contact *contact)
+{
+    double sum = 0.0;
+
+    for (uint32_t i = 0; i < contact->count; i++) {
+        sum += world->points[contact->first + i].force;
+    }
+    return sum;
+}
+
+double urto_world_contact_force(const UrtoWorld *world, UrtoContact contact)
+{
+    const Contact *its = find_contact(world, contact);
+
+    return its ? contact_force(world, its) : 0.0;
+}
+
+double urto_world_compression(const UrtoWorld *world, UrtoContact contact)
+{
+    const Contact *its = find_contact(world, contact);
+
+    if (!its) {
+        return 0.0;
+    }
+    const double xi =
+        world->stale ? coupler_project(world, its->first, false) : world->xi[its->first];
+    return world->offset[its->first] - its->distance[2] + xi;
+}
+
+double urto_world_mode_frequency(const UrtoWorld *world, UrtoBody body, uint32_t mode)
+{
+    const Body *its = find_body(world, body);
+
+    return !its || its->is_grid || mode >= its->n
+               ? 0.0
+               : its->tuning * its->modes[mode].omega / (2.0 * PI);
+}
+
+uint32_t urto_world_body_size(const UrtoWorld *world, UrtoBody body)
+{
+    const Body *its = find_body(world, body);
+
+    return its ? its->n : 0;
+}
+
+double urto_world_latency(const UrtoWorld *world)
+{
+    return world && world->tap_count ? 0.5 * TAPS_A_FRAME : 0.0;
+}
+
+double urto_world_dissipated_by_body(const UrtoWorld *world, UrtoBody body)
+{
+    const Body *its = find_body(world, body);
+
+    return its ? sum_of(&its->dissipated) : 0.0;
+}
+
+double urto_world_dissipated_by_contact(const UrtoWorld *world, UrtoContact contact)
+{
+    const Contact *its = find_contact(world, contact);
+
+    return its ? sum_of(&its->dissipated) : 0.0;
+}
+
+double urto_world_dissipated_by_bow(const UrtoWorld *world, UrtoBow bow)
+{
+    return world && has(world, bow.id, bow.tag, world->bow_count)
+               ? sum_of(&world->bows[bow.id - 1].dissipated)
+               : 0.0;
+}
+
+double urto_world_stored_in_contact(const UrtoWorld *world, UrtoContact contact)
+{
+    const Contact *its = find_contact(world, contact);
+    double sum = 0.0;
+
+    for (uint32_t i = 0; its && i < its->count; i++) {
+        sum += world->points[its->first + i].energy;
+    }
+    return sum;
+}
+
+/* Motions that are smaller than this are at rest [m], [m a step]. */
+#define AT_REST 1e-13
+
+/* Whether a body is pressed: then it may rest away from 0. */
+static bool is_pressed(const UrtoWorld *world, uint32_t body)
+{
+    bool pressed = false;
+
+    for (uint32_t i = 0; i < world->point_count && !pressed; i++) {
+        const Ends ends = world->ends[i];
+        pressed = world->points[i].force != 0.0 &&
+                  ((ends.below && world->ports[ends.below - 1].row.body == body) ||
+                   (ends.above && world->ports[ends.above - 1].row.body == body));
+    }
+    return pressed;
+}
+
+/* Whether a body may be left alone: nobody hears it, and it only flies apart from what it could
+ * touch. A mass without spring and weight. */
+static bool flies_away(const UrtoWorld *world, uint32_t index)
+{
+    const Body *body = &world->bodies[index];
+    bool away = body->n == 1 && !body->is_grid && body->pulls[0] == 0.0 && body->drop == 0.0;
+
+    for (uint32_t i = 0; i < world->probe_count && away; i++) {
+        const Probe *probe = &world->probes[i];
+        away = probe->quantity > URTO_QUANTITY_ACCELERATION ||
+               world->ports[probe->source - 1].row.body != index;
+    }
+    for (uint32_t i = 0; i < world->coupler_count && away; i++) {
+        const Ends ends = world->ends[i];
+        const bool below = ends.below && world->ports[ends.below - 1].row.body == index;
+        const bool above = ends.above && world->ports[ends.above - 1].row.body == index;
+        away = !(below || above) ||
+               (i < world->point_count && !world->contacts[world->points[i].contact].link &&
+                world->points[i].force == 0.0 && body->d[0] * (below ? 1.0 : -1.0) <= 0.0);
+    }
+    return away;
+}
+
+bool urto_world_sleeps(const UrtoWorld *world)
+{
+    if (!world || world->muted) {
+        return true;
+    }
+    bool sleeps = !world->active_count && !world->queue.count && !world->struck;
+    for (uint32_t i = 0; i < world->bow_count; i++) {
+        sleeps = sleeps && world->bows[i].force == 0.0;
+    }
+    for (uint32_t i = 0; i < world->drive_count; i++) {
+        sleeps = sleeps && world->drives[i].input == 0.0;
+    }
+    for (uint32_t b = 0; b < world->body_count && sleeps; b++) {
+        const Body *body = &world->bodies[b];
+        if (body->still || flies_away(world, b)) {
+            continue;
+        }
+        const bool free = body->drop == 0.0 && !is_pressed(world, b);
+        for (uint32_t i = 0; i < body->room && sleeps; i++) {
+            const bool bound = free && (body->is_grid || body->pulls[i] != 0.0);
+            sleeps = fabs(body->d[i]) < AT_REST && (!bound || fabs(body->u[i]) < AT_REST);
+        }
+    }
+    return sleeps;
+}
