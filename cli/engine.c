@@ -1,6 +1,6 @@
 #include "engine.h"
 
-#include "text.h"
+#include "print/text.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #define CLI_EXPERIMENT_H
 
 #include "options.h"
-#include "record.h"
+#include "print/record.h"
 
 typedef struct ImpactSettings {
     double mass, stiffness, damping, exponent, velocity;

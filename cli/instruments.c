@@ -2,7 +2,7 @@
 #include "commands.h"
 #include "options.h"
 
-#include "../frontends/core/plugin.h"
+#include "frontends/core/plugin.h"
 
 #include <stdio.h>
 #include <stdlib.h>

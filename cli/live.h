@@ -3,7 +3,7 @@
 #define CLI_LIVE_H
 
 #include "engine.h"
-#include "text.h"
+#include "print/text.h"
 
 typedef struct Live Live;
 

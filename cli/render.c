@@ -2,8 +2,8 @@
  * processors. */
 #include "commands.h"
 #include "options.h"
-#include "outfile.h"
 #include "performance.h"
+#include "print/outfile.h"
 #include "soundfile.h"
 #include "workers.h"
 

@@ -1,6 +1,6 @@
 #include "ring.h"
 
-#include "text.h"
+#include "print/text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 #define CLI_SCREEN_H
 
 #include "hands.h"
+#include "print/text.h"
 #include "terminal.h"
-#include "text.h"
 
 /* What stands in the corners. */
 typedef struct ScreenFacts {

@@ -1,6 +1,6 @@
 #include "snapshots.h"
 
-#include "plot.h"
+#include "print/plot.h"
 
 #include <errno.h>
 #include <math.h>

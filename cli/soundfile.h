@@ -2,7 +2,7 @@
 #ifndef CLI_SOUNDFILE_H
 #define CLI_SOUNDFILE_H
 
-#include "outfile.h"
+#include "print/outfile.h"
 
 #include <stddef.h>
 

@@ -2,7 +2,7 @@
 #ifndef CLI_WORKERS_H
 #define CLI_WORKERS_H
 
-#include "text.h"
+#include "print/text.h"
 
 typedef struct Workers {
     const char *command;      /* for messages */

@@ -5,8 +5,8 @@
 #ifndef PAPERS_ITEM_H
 #define PAPERS_ITEM_H
 
-#include "plot.h"
-#include "record.h"
+#include "print/plot.h"
+#include "print/record.h"
 
 #include <math.h>
 

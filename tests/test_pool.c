@@ -1,6 +1,6 @@
 /* The pool: every task is done once, whoever does it, and worlds sound the same on any number of
  * threads. */
-#include "../src/base/status.h"
+#include "src/base/status.h"
 
 #include <urto/pool.h>
 #include <urto/world.h>

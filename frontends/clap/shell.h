@@ -2,7 +2,7 @@
 #ifndef FRONTENDS_CLAP_SHELL_H
 #define FRONTENDS_CLAP_SHELL_H
 
-#include "plugin.h"
+#include "frontends/core/plugin.h"
 
 #include <clap/entry.h>
 #include <clap/ext/audio-ports.h>

@@ -2,7 +2,7 @@
  * effect, changes of parameters wait here, and process cuts its block where they are due. */
 #include "plugin.h"
 
-#include "../../src/base/status.h"
+#include "src/base/status.h"
 
 #include <stdlib.h>
 #include <string.h>

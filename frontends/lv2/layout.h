@@ -4,7 +4,7 @@
 #ifndef FRONTENDS_LV2_LAYOUT_H
 #define FRONTENDS_LV2_LAYOUT_H
 
-#include "plugin.h"
+#include "frontends/core/plugin.h"
 
 #include <stdio.h>
 

@@ -3,10 +3,10 @@
  * or, for docs/pd.md, the objects and their messages to standard output:
  *   pd_help --markdown
  * Parameters, presets and messages come from the tables, so the patches say what the objects do. */
+#include "frontends/core/plugin.h"
 #include "impact_box.h"
 #include "objects.h"
 #include "patch.h"
-#include "plugin.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
  */
 #include "shared.h"
 
-#include "plugin.h"
+#include "frontends/core/plugin.h"
 
 #include <stddef.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 
 #include "frontends/clap/extensions.h"
 #include "frontends/core/plugin.h"
-#include "tests/frontends/score.h"
+#include "score.h"
 #include "tests/instrument/listen.h"
 
 #include <pthread.h>

@@ -7,7 +7,7 @@
  * `short` as argument ends each run after 0.26 s and tries two block sizes. */
 #include "kit.h"
 
-#include "../../src/world/world.h"
+#include "src/world/world.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
 /* The objects for Pd in a host of our own: wrong messages, ranges, rates, block sizes, files,
  * garbage, and many lives. */
+#include "frontends/core/plugin.h"
+#include "frontends/pd/impact_box.h"
+#include "frontends/pd/shared.h"
 #include "host.h"
-#include "impact_box.h"
-#include "plugin.h"
-#include "shared.h"
 
 #include "tests/instrument/listen.h"
 
