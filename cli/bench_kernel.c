@@ -2,7 +2,7 @@
  * is read as well. It is called as a world calls it, without the world around it. */
 #include "bench.h"
 
-#include "src/body/kernel.h"
+#include "src/body/kernel/kernel.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 #include "body.h"
 
+#include "compile.h"
 #include "grid.h"
 #include "modal.h"
-#include "plan.h"
 
 #include <math.h>
 #include <string.h>

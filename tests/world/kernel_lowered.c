@@ -5,4 +5,4 @@
 #define KERNEL_TABLE kernels_lowered
 #define KERNEL_NAME "8 lanes"
 #define PIN(x) (void)(x) /* no register holds eight lanes here */
-#include "src/body/kernel.inc"
+#include "src/body/kernel/kernel.inc"

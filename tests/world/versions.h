@@ -6,7 +6,7 @@
 
 #include "kit.h"
 
-#include "src/body/kernel.h"
+#include "src/body/kernel/kernel.h"
 
 #include <string.h>
 

@@ -1,91 +1,9 @@
-/* The kinds of bodies without a grid: mass, bar, modes by hand. */
-#include "modes.h"
-
-#include <math.h>
-
-UrtoMassDef urto_mass_def(void)
-{
-    return (UrtoMassDef){.mass = 0.01};
-}
-
-UrtoBarDef urto_bar_def(void)
-{
-    /* steel, 2e11 Pa, 7850 kg/m^3, 20 by 5 mm */
-    return (UrtoBarDef){.length = 0.3,
-                        .density = 0.785,
-                        .rigidity = 41.666666666666664,
-                        .loss = {1.0, 1e-3},
-                        .ends = URTO_BAR_FREE};
-}
+/* A body given by its modes: its definition. */
+#include "compile.h"
 
 UrtoModalDef urto_modal_def(void)
 {
     return (UrtoModalDef){.length = 1.0};
-}
-
-UrtoStatus mass_check(const UrtoMassDef *def, UrtoDiagnostic *why)
-{
-    const Field fields[] = {
-        {"mass", def->mass, RANGE_POSITIVE},     {"spring", def->spring, RANGE_NOT_NEGATIVE},
-        {"loss", def->loss, RANGE_NOT_NEGATIVE}, {"gravity", def->gravity, RANGE_ANY},
-        {"position", def->position, RANGE_ANY},  {"velocity", def->velocity, RANGE_ANY},
-    };
-
-    return plan_check_fields(fields, sizeof fields / sizeof *fields, why);
-}
-
-UrtoStatus mass_plan(const UrtoMassDef *def, const UrtoAllocator *allocator, BodyPlan *plan,
-                     UrtoDiagnostic *why)
-{
-    const double omega = sqrt(def->spring / def->mass);
-
-    if (!plan->trapezoidal && omega * plan->step > 2.0) {
-        return status_fail(
-            why, URTO_ERROR_LIMIT, "spring", def->spring,
-            "spring is %.10g: unstable at this rate, at most %.10g N/m for a mass of "
-            "%.10g kg (or make it a modal body)",
-            def->spring, 4.0 * def->mass / (plan->step * plan->step), def->mass);
-    }
-    plan->modes = allocator->allocate(allocator->context, sizeof *plan->modes);
-    if (!plan->modes) {
-        return status_fail(why, URTO_ERROR_MEMORY, "mass", 0.0, "out of memory");
-    }
-    plan->modes[0] = (ModeSpec){.omega = omega, .sigma = def->loss, .mass = def->mass};
-    plan->n = 1;
-    plan->leapfrog = true;
-    plan->shape = SHAPE_ONE;
-    plan->force = def->mass * def->gravity;
-    plan->position = def->position;
-    plan->velocity = def->velocity;
-    plan->size[0] = plan->size[1] = 0.0;
-    return URTO_OK;
-}
-
-UrtoStatus bar_check(const UrtoBarDef *def, UrtoDiagnostic *why)
-{
-    const Field fields[] = {
-        {"length", def->length, RANGE_POSITIVE},
-        {"density", def->density, RANGE_POSITIVE},
-        {"rigidity", def->rigidity, RANGE_POSITIVE},
-        {"loss[0]", def->loss[0], RANGE_NOT_NEGATIVE},
-        {"loss[1]", def->loss[1], RANGE_NOT_NEGATIVE},
-        {"modes", def->modes, {0.0, URTO_MAX_MODES, false, "0 to 65536"}},
-    };
-
-    if ((unsigned)def->ends > URTO_BAR_CANTILEVER) {
-        return status_fail(why, URTO_ERROR_ARGUMENT, "ends", def->ends,
-                           "ends is %d, must be 0 to 2", (int)def->ends);
-    }
-    return plan_check_fields(fields, sizeof fields / sizeof *fields, why);
-}
-
-UrtoStatus bar_plan(const UrtoBarDef *def, const UrtoAllocator *allocator, BodyPlan *plan,
-                    UrtoDiagnostic *why)
-{
-    const Dispersion dispersion = {0.0, def->rigidity / def->density, {def->loss[0], def->loss[1]}};
-
-    plan->size[0] = def->length;
-    return modes_bar(&dispersion, def, allocator, plan, why);
 }
 
 UrtoStatus modal_check(const UrtoModalDef *def, UrtoDiagnostic *why)
