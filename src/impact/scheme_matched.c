@@ -9,12 +9,12 @@
  * the two-point scheme in other variables. With losses the bias c of the duration T + c/T is (tau
  * a/12) int dv/x(v), and q = c - pi^2/12.
  */
-#include "matched.h"
+#include "scheme_matched.h"
 
 #include "../base/status.h"
 #include "../law/matched.h"
-#include "bounce.h"
 #include "closed_form.h"
+#include "simulate.h"
 
 static const double pi = 3.14159265358979323846;
 

@@ -5,14 +5,14 @@
  * of the flight that led there. It ends at the first sample that is outside, not on its way in, and
  * has no force any more; its instant and velocity are those of the outgoing flight, followed back
  * to x = 0. On a free mass this is the outgoing straight line of Chatziioannou and van Walstijn. */
-#include "bounce.h"
+#include "simulate.h"
 
 #include "../base/status.h"
 #include "closed_form.h"
 #include "correction.h"
-#include "matched.h"
 #include "range.h"
 #include "scheme.h"
+#include "scheme_matched.h"
 
 #include <string.h>
 
