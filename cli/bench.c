@@ -3,7 +3,7 @@
 
 #include "commands.h"
 #include "options.h"
-#include "print/outfile.h"
+#include "output/outfile.h"
 
 #include <errno.h>
 #include <math.h>

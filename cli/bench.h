@@ -2,8 +2,8 @@
 #ifndef CLI_BENCH_H
 #define CLI_BENCH_H
 
+#include "output/text.h"
 #include "papers/stage.h"
-#include "print/text.h"
 
 #include <stdint.h>
 

@@ -3,7 +3,7 @@
  * where what a sample costs by itself no longer counts. */
 #include "bench.h"
 
-#include "print/plot.h"
+#include "output/plot.h"
 
 #include <errno.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* urto bump: a sound file through PhonoBump. */
 #include "commands.h"
 #include "knobs.h"
-#include "soundfile.h"
+#include "output/soundfile.h"
 #if URTO_SCENES
 #include "library.h"
 #endif

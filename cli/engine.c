@@ -1,6 +1,6 @@
 #include "engine.h"
 
-#include "print/text.h"
+#include "output/text.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #define CLI_EXPERIMENT_H
 
 #include "options.h"
-#include "print/record.h"
+#include "output/impact_trace.h"
 
 typedef struct ImpactSettings {
     double mass, stiffness, damping, exponent, velocity;

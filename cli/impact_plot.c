@@ -1,7 +1,7 @@
 /* The four pictures of an experiment: displacement, phase portrait, force loop, energy. */
 #include "experiment.h"
-#include "print/outfile.h"
-#include "print/plot.h"
+#include "output/outfile.h"
+#include "output/plot.h"
 
 #include <errno.h>
 #include <math.h>

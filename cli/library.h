@@ -2,7 +2,7 @@
 #ifndef CLI_LIBRARY_H
 #define CLI_LIBRARY_H
 
-#include "print/text.h"
+#include "output/text.h"
 
 #include <urto/scene.h>
 

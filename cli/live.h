@@ -3,7 +3,7 @@
 #define CLI_LIVE_H
 
 #include "engine.h"
-#include "print/text.h"
+#include "output/text.h"
 
 typedef struct Live Live;
 

@@ -1,7 +1,7 @@
 /* urto midi: a MIDI file, played by an instrument, to a sound file. */
 #include "commands.h"
 #include "knobs.h"
-#include "soundfile.h"
+#include "output/soundfile.h"
 #include "tune.h"
 
 #include <urto/instrument.h>

@@ -1,8 +1,8 @@
 /* urto papers: the published figures and tables, reproduced as a report. */
 #include "commands.h"
 #include "options.h"
+#include "output/outfile.h"
 #include "papers/report.h"
-#include "print/outfile.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "performance.h"
 
-#include "loudness.h"
+#include "output/loudness.h"
 
 #include <math.h>
 #include <signal.h>

@@ -1,7 +1,7 @@
 #include "piece.h"
 
 #include "knobs.h"
-#include "loudness.h"
+#include "output/loudness.h"
 
 #include <math.h>
 #include <stdio.h>

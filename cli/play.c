@@ -2,10 +2,10 @@
  * for the recording; they talk through rings and atomics. */
 #include "commands.h"
 #include "live.h"
+#include "output/soundfile.h"
 #include "piece.h"
 #include "recorder.h"
 #include "screen.h"
-#include "soundfile.h"
 
 #include <math.h>
 #include <signal.h>

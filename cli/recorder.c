@@ -1,6 +1,6 @@
 #include "recorder.h"
 
-#include "soundfile.h"
+#include "output/soundfile.h"
 
 #include <errno.h>
 #include <signal.h>

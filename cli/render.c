@@ -2,9 +2,9 @@
  * processors. */
 #include "commands.h"
 #include "options.h"
+#include "output/outfile.h"
+#include "output/soundfile.h"
 #include "performance.h"
-#include "print/outfile.h"
-#include "soundfile.h"
 #include "workers.h"
 
 #include <errno.h>

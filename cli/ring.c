@@ -1,6 +1,6 @@
 #include "ring.h"
 
-#include "print/text.h"
+#include "output/text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #define CLI_SCREEN_H
 
 #include "hands.h"
-#include "print/text.h"
+#include "output/text.h"
 #include "terminal.h"
 
 /* What stands in the corners. */

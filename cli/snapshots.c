@@ -1,6 +1,6 @@
 #include "snapshots.h"
 
-#include "print/plot.h"
+#include "output/plot.h"
 
 #include <errno.h>
 #include <math.h>

@@ -4,7 +4,7 @@
  */
 #include "tune.h"
 
-#include "print/text.h"
+#include "output/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #ifndef CLI_WORKERS_H
 #define CLI_WORKERS_H
 
-#include "print/text.h"
+#include "output/text.h"
 
 typedef struct Workers {
     const char *command;      /* for messages */

@@ -4,7 +4,7 @@ set -eu
 cd "$1"
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-if ! find src frontends print papers cli bench examples -name '*.c' |
+if ! find src frontends output papers cli bench examples -name '*.c' |
     xargs -n 4 -P "$(nproc)" clang-tidy --quiet -p "$2" >"$log" 2>&1; then
     grep -E -A 3 'warning:|error:' "$log"
     exit 1

@@ -2,8 +2,8 @@
  * it is set to 1 afterwards, page by page, with the check sums that follow from it. */
 #include "soundfile.h"
 
-#include "print/outfile.h"
-#include "print/text.h"
+#include "outfile.h"
+#include "text.h"
 
 #include <errno.h>
 #include <sndfile.h>

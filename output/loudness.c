@@ -6,7 +6,7 @@
  * ms; blocks below -70 LUFS, then those 10 LU below the mean of the rest, do not count. */
 #include "loudness.h"
 
-#include "print/text.h"
+#include "text.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef CLI_SOUNDFILE_H
 #define CLI_SOUNDFILE_H
 
-#include "print/outfile.h"
+#include "outfile.h"
 
 #include <stddef.h>
 

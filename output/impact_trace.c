@@ -1,4 +1,4 @@
-#include "record.h"
+#include "impact_trace.h"
 
 #include "text.h"
 
