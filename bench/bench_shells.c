@@ -73,7 +73,7 @@ static void play(const Player *player, const Score *score, uint32_t block, doubl
 }
 
 /* ns a frame of the library and of the shell, for a piece. */
-static void measure(Host *host, const PluginInfo *info, const Score *score, uint32_t block,
+static void measure(Host *host, const UrtoPluginInfo *info, const Score *score, uint32_t block,
                     int rounds, double cost[2])
 {
     static double least[2][BLOCKS_MAX];
@@ -120,7 +120,7 @@ int main(int argc, char **argv)
 
     double more[32];
 
-    if (!host || plugin_count() > 32) {
+    if (!host || urto_plugin_count() > 32) {
         fputs("usage: bench_shells LIBRARY [ROUNDS]\n", stderr);
         return 2;
     }
@@ -130,8 +130,8 @@ int main(int argc, char **argv)
     }
     printf("%-5s %-16s %11s %9s %8s %18s\n", "shell", "plug-in", "library", "shell", "more",
            "silent, more");
-    for (uint32_t k = 0; k < plugin_count(); k++) {
-        const PluginInfo info = plugin_info(k);
+    for (uint32_t k = 0; k < urto_plugin_count(); k++) {
+        const UrtoPluginInfo info = urto_plugin_info(k);
         const Score score = score_of(&info);
         const Score rest = {.count = 0};
         double played[2];
@@ -149,9 +149,9 @@ int main(int argc, char **argv)
                100.0 * (silent[1] - silent[0]) / played[0]);
         fflush(stdout);
     }
-    qsort(more, plugin_count(), sizeof *more, compare);
+    qsort(more, urto_plugin_count(), sizeof *more, compare);
     printf("%s: the median is %+.1f %%, in blocks of %d frames\n", host_format,
-           more[plugin_count() / 2], SCORE_GRID);
+           more[urto_plugin_count() / 2], SCORE_GRID);
     host_close(host);
     return 0;
 }

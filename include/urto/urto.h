@@ -9,6 +9,7 @@
 #include <urto/instrument.h>
 #include <urto/law.h>
 #include <urto/parameter.h>
+#include <urto/plugin.h>
 #include <urto/pool.h>
 #include <urto/status.h>
 #include <urto/world.h>

@@ -2,7 +2,8 @@
 #include "host_clap.h"
 
 #include "frontends/clap/extensions.h"
-#include "frontends/core/plugin.h"
+
+#include <urto/plugin.h>
 
 #include <dlfcn.h>
 #include <string.h>
@@ -23,7 +24,7 @@ struct Host {
 struct Instance {
     Host *host;
     const clap_plugin_t *plugin;
-    PluginInfo info;
+    UrtoPluginInfo info;
     double rate;
     uint32_t block;
     clap_id ids[64];
@@ -122,7 +123,7 @@ static void take_ids(Instance *instance)
     for (uint32_t i = 0; i < count; i++) {
         clap_param_info_t info;
         NEED(params->get_info(instance->plugin, i, &info));
-        NEED(strcmp(info.name, plugin_parameter(&instance->info, i)->name) == 0);
+        NEED(strcmp(info.name, urto_plugin_parameter(&instance->info, i)->name) == 0);
         instance->ids[i] = info.id;
     }
 }
@@ -144,7 +145,7 @@ Instance *host_create(Host *host, const char *id, double rate, uint32_t block)
     Instance *instance = calloc(1, sizeof *instance);
     instance->host = host;
     instance->plugin = plugin;
-    instance->info = plugin_info(plugin_find(id));
+    instance->info = urto_plugin_info(urto_plugin_find(id));
     instance->rate = rate;
     instance->block = block;
     take_ids(instance);

@@ -1,8 +1,9 @@
 /* An LV2 host on lilv. */
 #include "host_lv2.h"
 
-#include "frontends/core/plugin.h"
 #include "frontends/lv2/layout.h"
+
+#include <urto/plugin.h>
 
 #include <lv2/atom/atom.h>
 #include <lv2/atom/util.h>
@@ -37,7 +38,7 @@ struct Instance {
     Host *host;
     const LilvPlugin *plugin;
     LilvInstance *instance;
-    PluginInfo info;
+    UrtoPluginInfo info;
     Layout layout;
     uint32_t block;
     float controls[PORTS_MAX];
@@ -138,7 +139,7 @@ static void connect_ports(Instance *instance)
         const LilvPort *port =
             lilv_plugin_get_port_by_index(instance->plugin, instance->layout.parameter + i);
         char symbol[SYMBOL_SIZE];
-        symbol_of(plugin_parameter(&instance->info, i)->id, symbol);
+        symbol_of(urto_plugin_parameter(&instance->info, i)->id, symbol);
         NEED(strcmp(lilv_node_as_string(lilv_port_get_symbol(instance->plugin, port)), symbol) ==
              0);
     }
@@ -182,7 +183,7 @@ Instance *host_create(Host *host, const char *id, double rate, uint32_t block)
     instance->host = host;
     instance->plugin = plugin;
     instance->instance = made;
-    instance->info = plugin_info(plugin_find(id));
+    instance->info = urto_plugin_info(urto_plugin_find(id));
     instance->layout = layout_of(&instance->info);
     instance->block = block;
     connect_ports(instance);

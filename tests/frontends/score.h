@@ -4,7 +4,7 @@
 #ifndef TESTS_FRONTENDS_SCORE_H
 #define TESTS_FRONTENDS_SCORE_H
 
-#include "frontends/core/plugin.h"
+#include <urto/plugin.h>
 
 #include <math.h>
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static inline ScoreItem score_midi(uint32_t frame, uint8_t status, uint8_t first
     return (ScoreItem){.frame = frame, .midi = true, .bytes = {status, first, second}};
 }
 
-static inline Score score_of(const PluginInfo *info)
+static inline Score score_of(const UrtoPluginInfo *info)
 {
     Score score = {.count = 0};
     uint32_t dice = 7;
@@ -50,7 +50,7 @@ static inline Score score_of(const PluginInfo *info)
         next[0] = (ScoreItem){
             .frame = frame,
             .parameter = parameter,
-            .value = (float)urto_parameter_value(plugin_parameter(info, parameter), place)};
+            .value = (float)urto_parameter_value(urto_plugin_parameter(info, parameter), place)};
         score.count++;
         if (info->instrument) {
             const uint8_t low = info->instrument->lowest_key;
@@ -95,7 +95,7 @@ static inline float score_input(uint32_t frame, uint32_t channel)
  * sanitizer puts between loads keeps products from being fused: there the last bit differs with the
  * blocks, and rough contacts make more of it. The scraped object makes so much of it that only its
  * first half counts then. */
-static inline bool score_same(const PluginInfo *info, float a[2][SCORE_FRAMES],
+static inline bool score_same(const UrtoPluginInfo *info, float a[2][SCORE_FRAMES],
                               float b[2][SCORE_FRAMES])
 {
 #ifdef SCORE_SANITIZED
@@ -115,7 +115,7 @@ static inline bool score_same(const PluginInfo *info, float a[2][SCORE_FRAMES],
 }
 
 /* The library alone, without adapter or shell: SCORE_FRAMES of left and right. */
-static inline void score_render(const PluginInfo *info, double rate, float *left, float *right)
+static inline void score_render(const UrtoPluginInfo *info, double rate, float *left, float *right)
 {
     const Score score = score_of(info);
     UrtoInstrument *instrument = NULL;

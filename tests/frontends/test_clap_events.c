@@ -4,9 +4,10 @@
 #include "host_clap.h"
 
 #include "frontends/clap/extensions.h"
-#include "frontends/core/plugin.h"
 #include "score.h"
 #include "tests/instrument/listen.h"
+
+#include <urto/plugin.h>
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -32,8 +33,8 @@ static void run(Instance *instance, uint32_t frames)
 /* One block for the whole piece: every parameter moves at its frame. */
 START_TEST(sample_accurate)
 {
-    for (uint32_t k = 0; k < plugin_count(); k++) {
-        const PluginInfo info = plugin_info(k);
+    for (uint32_t k = 0; k < urto_plugin_count(); k++) {
+        const UrtoPluginInfo info = urto_plugin_info(k);
         const Score score = score_of(&info);
         Instance *instance = instance_of(info.id);
         for (uint32_t i = 0; i < score.count; i++) {
@@ -61,14 +62,14 @@ END_TEST
 
 START_TEST(texts)
 {
-    for (uint32_t k = 0; k < plugin_count(); k++) {
-        const PluginInfo info = plugin_info(k);
+    for (uint32_t k = 0; k < urto_plugin_count(); k++) {
+        const UrtoPluginInfo info = urto_plugin_info(k);
         Instance *instance = instance_of(info.id);
         const clap_plugin_t *plugin = host_clap_plugin(instance);
         const clap_plugin_params_t *params = plugin->get_extension(plugin, CLAP_EXT_PARAMS);
         clap_id seen[64];
         for (uint32_t i = 0; i < params->count(plugin); i++) {
-            const UrtoParameterInfo *parameter = plugin_parameter(&info, i);
+            const UrtoParameterInfo *parameter = urto_plugin_parameter(&info, i);
             clap_param_info_t its;
             char text[64];
             double value = 0.0;
@@ -202,9 +203,9 @@ END_TEST
  * without a block. */
 START_TEST(told)
 {
-    const PluginInfo info = plugin_info(plugin_find("mallet"));
-    const uint32_t index = plugin_parameter_find(&info, "hardness");
-    const UrtoParameterInfo *parameter = plugin_parameter(&info, index);
+    const UrtoPluginInfo info = urto_plugin_info(urto_plugin_find("mallet"));
+    const uint32_t index = urto_plugin_parameter_find(&info, "hardness");
+    const UrtoParameterInfo *parameter = urto_plugin_parameter(&info, index);
     Instance *instance = instance_of("mallet");
     const clap_plugin_t *plugin = host_clap_plugin(instance);
     const clap_plugin_params_t *params = plugin->get_extension(plugin, CLAP_EXT_PARAMS);

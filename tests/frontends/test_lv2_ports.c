@@ -2,8 +2,9 @@
  *   test_lv2_ports BUNDLE */
 #include "host_lv2.h"
 
-#include "frontends/core/plugin.h"
 #include "tests/instrument/listen.h"
+
+#include <urto/plugin.h>
 
 #include <lv2/atom/atom.h>
 #include <lv2/buf-size/buf-size.h>
@@ -51,16 +52,16 @@ static const char knob[] = "hardness";
 
 static uint32_t knob_index(void)
 {
-    const PluginInfo info = plugin_info(plugin_find("mallet"));
+    const UrtoPluginInfo info = urto_plugin_info(urto_plugin_find("mallet"));
 
-    return plugin_parameter_find(&info, knob);
+    return urto_plugin_parameter_find(&info, knob);
 }
 
 /* Moves the knob by its MIDI controller and returns where it is then. */
 static double controller_moves(Instance *instance, uint8_t value)
 {
-    const PluginInfo info = plugin_info(plugin_find("mallet"));
-    const UrtoParameterInfo *parameter = plugin_parameter(&info, knob_index());
+    const UrtoPluginInfo info = urto_plugin_info(urto_plugin_find("mallet"));
+    const UrtoParameterInfo *parameter = urto_plugin_parameter(&info, knob_index());
 
     ck_assert_int_ge(parameter->controller, 0);
     host_midi(instance, 3, (const uint8_t[]){0xB0, (uint8_t)parameter->controller, value}, 3);
@@ -134,8 +135,8 @@ END_TEST
 
 START_TEST(presets)
 {
-    for (uint32_t k = 0; k < plugin_count(); k++) {
-        const PluginInfo info = plugin_info(k);
+    for (uint32_t k = 0; k < urto_plugin_count(); k++) {
+        const UrtoPluginInfo info = urto_plugin_info(k);
         Instance *instance = instance_of(info.id, 48000.0);
         ck_assert_uint_eq(host_lv2_presets(instance), info.preset_count);
         ck_assert(!host_lv2_preset(instance, "nothing"));
@@ -144,11 +145,11 @@ START_TEST(presets)
             run_blocks(instance, 2);
             for (uint32_t p = 0; p < info.table_count; p++) {
                 const double value =
-                    urto_preset_value(&info.presets[i], plugin_parameter(&info, 0), p);
-                const double found = saved_value(instance, plugin_parameter(&info, p)->id);
+                    urto_preset_value(&info.presets[i], urto_plugin_parameter(&info, 0), p);
+                const double found = saved_value(instance, urto_plugin_parameter(&info, p)->id);
                 ck_assert_msg(fabs(found - value) <= 1e-7 * fabs(value), "%s %s %s: %.9g, not %.9g",
-                              info.id, info.presets[i].name, plugin_parameter(&info, p)->id, found,
-                              value);
+                              info.id, info.presets[i].name, urto_plugin_parameter(&info, p)->id,
+                              found, value);
             }
         }
         host_destroy(instance);
@@ -202,13 +203,13 @@ END_TEST
 /* With the switch on, channel 2 bends by 48 semitones; off, by 2. */
 START_TEST(mpe)
 {
-    const PluginInfo info = plugin_info(plugin_find("mallet"));
+    const UrtoPluginInfo info = urto_plugin_info(urto_plugin_find("mallet"));
     for (int on = 0; on < 2; on++) {
         Instance *instance = instance_of("mallet", 48000.0);
         const double semitones = on ? 6.0 : 0.25;
         const double expected = 440.0 * exp2((60.0 - 69.0 + semitones) / 12.0);
-        host_set(instance, plugin_parameter_find(&info, "material"), 0.9);
-        host_set(instance, plugin_parameter_find(&info, "mpe"), on);
+        host_set(instance, urto_plugin_parameter_find(&info, "material"), 0.9);
+        host_set(instance, urto_plugin_parameter_find(&info, "mpe"), on);
         host_midi(instance, 0, (const uint8_t[]){0x91, 60, 100}, 3);
         host_midi(instance, 10, (const uint8_t[]){0xE1, 0x00, 0x48}, 3);
         host_run(instance, NULL, (float *[]){sound[0], sound[1]}, 24000);

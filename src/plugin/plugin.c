@@ -1,8 +1,8 @@
 /* The list of plug-ins, and one instance. An instrument keeps its own queue of events; for the
  * effect, changes of parameters wait here, and process cuts its block where they are due. */
-#include "plugin.h"
+#include <urto/plugin.h>
 
-#include "src/base/status.h"
+#include "../base/status.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,12 +14,12 @@ typedef struct Change {
     double value;
 } Change;
 
-struct Plugin {
-    PluginInfo info;
+struct UrtoPlugin {
+    UrtoPluginInfo info;
     UrtoInstrument *instrument; /* one of the two */
     UrtoBump *bump;
     uint32_t change_count;
-    Change changes[PLUGIN_MAX_CHANGES]; /* sorted, frames from now */
+    Change changes[URTO_PLUGIN_MAX_CHANGES]; /* sorted, frames from now */
 };
 
 static const char bump_id[] = "bump";
@@ -37,43 +37,43 @@ static const UrtoParameterInfo mpe_parameter = {
     off_on,
     "Each note on a MIDI channel of its own, with its own bend, pressure and timbre."};
 
-uint32_t plugin_count(void)
+uint32_t urto_plugin_count(void)
 {
     return urto_instrument_count() + 1;
 }
 
-PluginInfo plugin_info(uint32_t index)
+UrtoPluginInfo urto_plugin_info(uint32_t index)
 {
     const UrtoInstrumentInfo *its = urto_instrument_info(index);
 
     if (its) {
-        return (PluginInfo){.id = its->id,
-                            .name = its->name,
-                            .description = its->description,
-                            .instrument = its,
-                            .outputs = CHANNELS,
-                            .parameter_count = its->parameter_count + 1,
-                            .table_count = its->parameter_count,
-                            .presets = its->presets,
-                            .preset_count = its->preset_count};
+        return (UrtoPluginInfo){.id = its->id,
+                                .name = its->name,
+                                .description = its->description,
+                                .instrument = its,
+                                .outputs = CHANNELS,
+                                .parameter_count = its->parameter_count + 1,
+                                .table_count = its->parameter_count,
+                                .presets = its->presets,
+                                .preset_count = its->preset_count};
     }
-    if (index >= plugin_count()) {
-        return (PluginInfo){.id = NULL};
+    if (index >= urto_plugin_count()) {
+        return (UrtoPluginInfo){.id = NULL};
     }
     const UrtoBumpInfo *bump = urto_bump_info();
-    return (PluginInfo){.id = bump_id,
-                        .name = "PhonoBump",
-                        .description =
-                            "An effect: the input drives a hammer that bounces on a resonator.",
-                        .inputs = CHANNELS,
-                        .outputs = CHANNELS,
-                        .parameter_count = bump->parameter_count,
-                        .table_count = bump->parameter_count,
-                        .presets = bump->presets,
-                        .preset_count = bump->preset_count};
+    return (UrtoPluginInfo){.id = bump_id,
+                            .name = "PhonoBump",
+                            .description =
+                                "An effect: the input drives a hammer that bounces on a resonator.",
+                            .inputs = CHANNELS,
+                            .outputs = CHANNELS,
+                            .parameter_count = bump->parameter_count,
+                            .table_count = bump->parameter_count,
+                            .presets = bump->presets,
+                            .preset_count = bump->preset_count};
 }
 
-uint32_t plugin_find(const char *id)
+uint32_t urto_plugin_find(const char *id)
 {
     for (uint32_t i = 0; id && i < urto_instrument_count(); i++) {
         if (strcmp(urto_instrument_info(i)->id, id) == 0) {
@@ -83,27 +83,27 @@ uint32_t plugin_find(const char *id)
     return urto_instrument_count() + (id && strcmp(id, bump_id) == 0 ? 0 : 1);
 }
 
-static const UrtoParameterInfo *table(const PluginInfo *info)
+static const UrtoParameterInfo *table(const UrtoPluginInfo *info)
 {
     return info->instrument ? info->instrument->parameters : urto_bump_info()->parameters;
 }
 
-const UrtoParameterInfo *plugin_parameter(const PluginInfo *info, uint32_t index)
+const UrtoParameterInfo *urto_plugin_parameter(const UrtoPluginInfo *info, uint32_t index)
 {
     return index < info->table_count ? &table(info)[index] : &mpe_parameter;
 }
 
-uint32_t plugin_parameter_find(const PluginInfo *info, const char *id)
+uint32_t urto_plugin_parameter_find(const UrtoPluginInfo *info, const char *id)
 {
     uint32_t i = 0;
 
-    while (i < info->parameter_count && strcmp(plugin_parameter(info, i)->id, id) != 0) {
+    while (i < info->parameter_count && strcmp(urto_plugin_parameter(info, i)->id, id) != 0) {
         i++;
     }
     return i;
 }
 
-uint32_t plugin_preset_find(const PluginInfo *info, const char *name)
+uint32_t urto_plugin_preset_find(const UrtoPluginInfo *info, const char *name)
 {
     uint32_t i = 0;
 
@@ -113,22 +113,22 @@ uint32_t plugin_preset_find(const PluginInfo *info, const char *name)
     return i;
 }
 
-double plugin_default(const PluginInfo *info, uint32_t parameter)
+double urto_plugin_default(const UrtoPluginInfo *info, uint32_t parameter)
 {
     return parameter < info->table_count
                ? urto_preset_value(&info->presets[0], table(info), parameter)
                : mpe_parameter.fallback;
 }
 
-PluginOptions plugin_options(double rate)
+UrtoPluginOptions urto_plugin_options(double rate)
 {
-    return (PluginOptions){.rate = rate, .channels = CHANNELS};
+    return (UrtoPluginOptions){.rate = rate, .channels = CHANNELS};
 }
 
-UrtoStatus plugin_create(Plugin **plugin, const char *id, const PluginOptions *options,
-                         UrtoDiagnostic *why)
+UrtoStatus urto_plugin_create(UrtoPlugin **plugin, const char *id, const UrtoPluginOptions *options,
+                              UrtoDiagnostic *why)
 {
-    const PluginInfo info = plugin_info(plugin_find(id));
+    const UrtoPluginInfo info = urto_plugin_info(urto_plugin_find(id));
 
     *plugin = NULL;
     if (!info.id) {
@@ -137,7 +137,7 @@ UrtoStatus plugin_create(Plugin **plugin, const char *id, const PluginOptions *o
                            "instruments lists",
                            id ? id : "");
     }
-    Plugin *made = calloc(1, sizeof *made);
+    UrtoPlugin *made = calloc(1, sizeof *made);
     if (!made) {
         return status_fail(why, URTO_ERROR_MEMORY, "memory", 0.0, "out of memory");
     }
@@ -161,7 +161,7 @@ UrtoStatus plugin_create(Plugin **plugin, const char *id, const PluginOptions *o
     return URTO_OK;
 }
 
-void plugin_destroy(Plugin *plugin)
+void urto_plugin_destroy(UrtoPlugin *plugin)
 {
     if (plugin) {
         urto_instrument_destroy(plugin->instrument);
@@ -170,13 +170,13 @@ void plugin_destroy(Plugin *plugin)
     }
 }
 
-const PluginInfo *plugin_kind(const Plugin *plugin)
+const UrtoPluginInfo *urto_plugin_kind(const UrtoPlugin *plugin)
 {
     return &plugin->info;
 }
 
 /* The changes that are due; returns the frames until the next one, at most a limit. */
-static uint32_t change_due(Plugin *plugin, uint32_t limit)
+static uint32_t change_due(UrtoPlugin *plugin, uint32_t limit)
 {
     uint32_t due = 0;
 
@@ -190,7 +190,8 @@ static uint32_t change_due(Plugin *plugin, uint32_t limit)
                                                                     : limit;
 }
 
-static void process_bump(Plugin *plugin, const float *const *in, float *const *out, uint32_t frames)
+static void process_bump(UrtoPlugin *plugin, const float *const *in, float *const *out,
+                         uint32_t frames)
 {
     const uint32_t channels = plugin->info.inputs;
     /* the left is written before the right is read; hosts may cross their buffers */
@@ -219,7 +220,8 @@ static void process_bump(Plugin *plugin, const float *const *in, float *const *o
     }
 }
 
-void plugin_process(Plugin *plugin, const float *const *in, float *const *out, uint32_t frames)
+void urto_plugin_process(UrtoPlugin *plugin, const float *const *in, float *const *out,
+                         uint32_t frames)
 {
     if (plugin->instrument) {
         urto_instrument_process(plugin->instrument, out, frames);
@@ -228,7 +230,7 @@ void plugin_process(Plugin *plugin, const float *const *in, float *const *out, u
     }
 }
 
-static UrtoStatus change_bump(Plugin *plugin, uint32_t frame, uint32_t parameter, double value,
+static UrtoStatus change_bump(UrtoPlugin *plugin, uint32_t frame, uint32_t parameter, double value,
                               UrtoDiagnostic *why)
 {
     Change change = {frame, parameter, value};
@@ -238,9 +240,9 @@ static UrtoStatus change_bump(Plugin *plugin, uint32_t frame, uint32_t parameter
     if (status != URTO_OK) {
         return status;
     }
-    if (plugin->change_count == PLUGIN_MAX_CHANGES) {
-        return status_fail(why, URTO_ERROR_LIMIT, "changes", PLUGIN_MAX_CHANGES,
-                           "%u changes wait already", PLUGIN_MAX_CHANGES);
+    if (plugin->change_count == URTO_PLUGIN_MAX_CHANGES) {
+        return status_fail(why, URTO_ERROR_LIMIT, "changes", URTO_PLUGIN_MAX_CHANGES,
+                           "%u changes wait already", URTO_PLUGIN_MAX_CHANGES);
     }
     uint32_t at = plugin->change_count++;
     while (at > 0 && plugin->changes[at - 1].frame > frame) {
@@ -251,7 +253,7 @@ static UrtoStatus change_bump(Plugin *plugin, uint32_t frame, uint32_t parameter
     return URTO_OK;
 }
 
-static UrtoStatus check_parameter(const Plugin *plugin, uint32_t parameter, UrtoDiagnostic *why)
+static UrtoStatus check_parameter(const UrtoPlugin *plugin, uint32_t parameter, UrtoDiagnostic *why)
 {
     if (parameter < plugin->info.parameter_count) {
         return URTO_OK;
@@ -261,7 +263,7 @@ static UrtoStatus check_parameter(const Plugin *plugin, uint32_t parameter, Urto
                        plugin->info.parameter_count);
 }
 
-static UrtoStatus set_mpe(Plugin *plugin, double value, UrtoDiagnostic *why)
+static UrtoStatus set_mpe(UrtoPlugin *plugin, double value, UrtoDiagnostic *why)
 {
     double on = 0.0;
     const UrtoStatus status = urto_parameter_clamp(&mpe_parameter, value, &on, why);
@@ -272,8 +274,8 @@ static UrtoStatus set_mpe(Plugin *plugin, double value, UrtoDiagnostic *why)
     return status;
 }
 
-UrtoStatus plugin_set(Plugin *plugin, uint32_t frame, uint32_t parameter, double value,
-                      UrtoDiagnostic *why)
+UrtoStatus urto_plugin_set(UrtoPlugin *plugin, uint32_t frame, uint32_t parameter, double value,
+                           UrtoDiagnostic *why)
 {
     const UrtoEvent event = {
         .kind = URTO_EVENT_PARAMETER, .frame = frame, .parameter = parameter, .value = value};
@@ -290,7 +292,8 @@ UrtoStatus plugin_set(Plugin *plugin, uint32_t frame, uint32_t parameter, double
                : set_mpe(plugin, value, why);
 }
 
-UrtoStatus plugin_set_now(Plugin *plugin, uint32_t parameter, double value, UrtoDiagnostic *why)
+UrtoStatus urto_plugin_set_now(UrtoPlugin *plugin, uint32_t parameter, double value,
+                               UrtoDiagnostic *why)
 {
     const UrtoStatus status = check_parameter(plugin, parameter, why);
 
@@ -305,7 +308,7 @@ UrtoStatus plugin_set_now(Plugin *plugin, uint32_t parameter, double value, Urto
                : set_mpe(plugin, value, why);
 }
 
-double plugin_get(const Plugin *plugin, uint32_t parameter)
+double urto_plugin_get(const UrtoPlugin *plugin, uint32_t parameter)
 {
     if (plugin->bump) {
         return urto_bump_get(plugin->bump, parameter);
@@ -315,16 +318,16 @@ double plugin_get(const Plugin *plugin, uint32_t parameter)
                : urto_instrument_get(plugin->instrument, parameter);
 }
 
-UrtoStatus plugin_preset(Plugin *plugin, uint32_t preset, UrtoDiagnostic *why)
+UrtoStatus urto_plugin_preset(UrtoPlugin *plugin, uint32_t preset, UrtoDiagnostic *why)
 {
     return plugin->bump ? urto_bump_preset(plugin->bump, preset, why)
                         : urto_instrument_preset(plugin->instrument, preset, why);
 }
 
-UrtoStatus plugin_event(Plugin *plugin, const UrtoEvent *event, UrtoDiagnostic *why)
+UrtoStatus urto_plugin_event(UrtoPlugin *plugin, const UrtoEvent *event, UrtoDiagnostic *why)
 {
     if (event->kind == URTO_EVENT_PARAMETER) {
-        return plugin_set(plugin, event->frame, event->parameter, event->value, why);
+        return urto_plugin_set(plugin, event->frame, event->parameter, event->value, why);
     }
     if (plugin->bump) {
         return status_fail(why, URTO_ERROR_UNSUPPORTED, "event", event->kind,
@@ -333,14 +336,14 @@ UrtoStatus plugin_event(Plugin *plugin, const UrtoEvent *event, UrtoDiagnostic *
     return urto_instrument_event(plugin->instrument, event, why);
 }
 
-void plugin_midi(Plugin *plugin, uint32_t frame, const uint8_t *bytes, size_t size)
+void urto_plugin_midi(UrtoPlugin *plugin, uint32_t frame, const uint8_t *bytes, size_t size)
 {
     if (plugin->instrument) {
         urto_instrument_midi(plugin->instrument, frame, bytes, size);
     }
 }
 
-void plugin_reset(Plugin *plugin)
+void urto_plugin_reset(UrtoPlugin *plugin)
 {
     plugin->change_count = 0;
     if (plugin->bump) {
@@ -350,34 +353,34 @@ void plugin_reset(Plugin *plugin)
     }
 }
 
-uint32_t plugin_notes(const Plugin *plugin, int32_t *notes, uint32_t room)
+uint32_t urto_plugin_notes(const UrtoPlugin *plugin, int32_t *notes, uint32_t room)
 {
     return plugin->instrument ? urto_instrument_notes(plugin->instrument, notes, room) : 0;
 }
 
-bool plugin_sounds(const Plugin *plugin)
+bool urto_plugin_sounds(const UrtoPlugin *plugin)
 {
-    return plugin->bump ? urto_bump_sounds(plugin->bump) : plugin_notes(plugin, NULL, 0) > 0;
+    return plugin->bump ? urto_bump_sounds(plugin->bump) : urto_plugin_notes(plugin, NULL, 0) > 0;
 }
 
-size_t plugin_save(const Plugin *plugin, char *text, size_t room)
+size_t urto_plugin_save(const UrtoPlugin *plugin, char *text, size_t room)
 {
     return plugin->bump ? urto_bump_save(plugin->bump, text, room)
                         : urto_instrument_save(plugin->instrument, text, room);
 }
 
-char *plugin_save_text(const Plugin *plugin)
+char *urto_plugin_save_text(const UrtoPlugin *plugin)
 {
-    const size_t size = plugin_save(plugin, NULL, 0);
+    const size_t size = urto_plugin_save(plugin, NULL, 0);
     char *text = malloc(size);
 
     if (text) {
-        (void)plugin_save(plugin, text, size);
+        (void)urto_plugin_save(plugin, text, size);
     }
     return text;
 }
 
-UrtoStatus plugin_restore(Plugin *plugin, const char *text, UrtoDiagnostic *why)
+UrtoStatus urto_plugin_restore(UrtoPlugin *plugin, const char *text, UrtoDiagnostic *why)
 {
     const UrtoStatus status = plugin->bump ? urto_bump_restore(plugin->bump, text, why)
                                            : urto_instrument_restore(plugin->instrument, text, why);
@@ -388,7 +391,8 @@ UrtoStatus plugin_restore(Plugin *plugin, const char *text, UrtoDiagnostic *why)
     return status;
 }
 
-UrtoStatus plugin_restore_bytes(Plugin *plugin, const void *bytes, size_t size, UrtoDiagnostic *why)
+UrtoStatus urto_plugin_restore_bytes(UrtoPlugin *plugin, const void *bytes, size_t size,
+                                     UrtoDiagnostic *why)
 {
     char *text = malloc(size + 1);
 
@@ -399,7 +403,7 @@ UrtoStatus plugin_restore_bytes(Plugin *plugin, const void *bytes, size_t size, 
         memcpy(text, bytes, size);
     }
     text[size] = '\0';
-    const UrtoStatus status = plugin_restore(plugin, text, why);
+    const UrtoStatus status = urto_plugin_restore(plugin, text, why);
     free(text);
     return status;
 }
