@@ -1,7 +1,7 @@
 /* What a shell costs beside the bare library: the piece of tests/frontends/score.h by each, in
  * turn, least time of many rounds. bench_shells_FORMAT LIBRARY [ROUNDS] */
-#include "tests/frontends/host.h"
-#include "tests/frontends/score.h"
+#include "frontends/host/host.h"
+#include "frontends/host/score.h"
 
 #include <string.h>
 #include <time.h>

@@ -1,7 +1,7 @@
 /* Every plug-in in a host's process call, with notes, controllers and parameters, to be run under
  * RealtimeSanitizer: an allocation, lock or system call there ends the program.
  *   realtime PATH */
-#include "host.h"
+#include "frontends/host/host.h"
 
 #include <urto/plugin.h>
 

@@ -3,7 +3,7 @@
  *   reference PLUGIN RATE OUT.raw
  * Lines of the text: "FRAME midi BYTE BYTE BYTE", "FRAME set PARAMETER VALUE". With PLUGIN bump,
  * OUT.raw.in has what the effect hears. */
-#include "score.h"
+#include "frontends/host/score.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 /* CLAP's own questions: values at a frame, notes one by one and their ends, texts of parameters,
  * changes that the host must hear of, states while it plays.
  *   test_clap_events FILE */
-#include "host_clap.h"
+#include "frontends/host/host_clap.h"
 
 #include "frontends/clap/extensions.h"
-#include "score.h"
+#include "frontends/host/score.h"
 #include "tests/instrument/listen.h"
 
 #include <urto/plugin.h>

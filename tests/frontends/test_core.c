@@ -1,6 +1,6 @@
 /* The adapter: the list, the same samples as the library at any size of blocks, changes inside a
  * block, state, refusals. */
-#include "score.h"
+#include "frontends/host/score.h"
 #include "tests/instrument/listen.h"
 
 static float reference[2][SCORE_FRAMES], found[2][SCORE_FRAMES];

@@ -1,6 +1,6 @@
 /* LV2's own questions: who wins of port, controller and state; presets; options; MPE.
  *   test_lv2_ports BUNDLE */
-#include "host_lv2.h"
+#include "frontends/host/host_lv2.h"
 
 #include "tests/instrument/listen.h"
 

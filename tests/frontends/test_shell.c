@@ -1,7 +1,7 @@
 /* What every format must do, asked through a host of that format:
  *   test_shell PATH [SECONDS of random playing for each plug-in] */
-#include "host.h"
-#include "score.h"
+#include "frontends/host/host.h"
+#include "frontends/host/score.h"
 #include "tests/instrument/listen.h"
 
 #include <pthread.h>

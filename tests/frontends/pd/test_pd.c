@@ -1,8 +1,8 @@
 /* The objects for Pd in a host of our own: wrong messages, ranges, rates, block sizes, files,
  * garbage, and many lives. */
+#include "frontends/host/host_pd.h"
 #include "frontends/pd/impact_box.h"
 #include "frontends/pd/shared.h"
-#include "host.h"
 
 #include <urto/plugin.h>
 

@@ -1,4 +1,4 @@
-#include "host.h"
+#include "host_pd.h"
 
 #include <fcntl.h>
 #include <math.h>
@@ -177,6 +177,7 @@ void canvas_makefilename(const t_glist *canvas, const char *name, char *path, in
     snprintf(path, (size_t)room, "%s", name);
 }
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): as Pd declares it */
 int canvas_open(const t_canvas *canvas, const char *name, const char *extension, char *folder,
                 char **rest, unsigned int room, int binary)
 {

@@ -60,7 +60,7 @@ static LV2_URID map_uri(LV2_URID_Map_Handle handle, const char *uri)
     }
     NEED(host->uri_count < URIDS_MAX);
     host->uris[host->uri_count] = malloc(strlen(uri) + 1);
-    strcpy(host->uris[host->uri_count], uri);
+    memcpy(host->uris[host->uri_count], uri, strlen(uri) + 1);
     return ++host->uri_count;
 }
 
@@ -168,7 +168,7 @@ Instance *host_create(Host *host, const char *id, double rate, uint32_t block)
     const LV2_Feature map = {LV2_URID__map, &host->map};
     const LV2_Feature unmap = {LV2_URID__unmap, &host->unmap};
     const LV2_Feature log = {LV2_LOG__log, &host->log};
-    const LV2_Feature option = {LV2_OPTIONS__options, (void *)(uintptr_t)options};
+    const LV2_Feature option = {LV2_OPTIONS__options, (void *)options};
     const LV2_Feature *const features[] = {&map, &unmap, &log, &option, NULL};
 
     snprintf(uri, sizeof uri, "%s%s", URI_PREFIX, id);
@@ -223,8 +223,7 @@ void host_set(Instance *instance, uint32_t parameter, double value)
 void host_run(Instance *instance, const float *const *in, float *const *out, uint32_t frames)
 {
     for (uint32_t c = 0; c < instance->info.inputs; c++) {
-        lilv_instance_connect_port(instance->instance, instance->layout.input + c,
-                                   (void *)(uintptr_t)in[c]);
+        lilv_instance_connect_port(instance->instance, instance->layout.input + c, (void *)in[c]);
     }
     for (uint32_t c = 0; c < instance->info.outputs; c++) {
         lilv_instance_connect_port(instance->instance, instance->layout.output + c, out[c]);
@@ -244,7 +243,7 @@ static uint32_t port_of(const Instance *instance, const char *symbol)
     const LilvNode *name = lilv_new_string(instance->host->world, symbol);
     const LilvPort *port = lilv_plugin_get_port_by_symbol(instance->plugin, name);
 
-    lilv_node_free((LilvNode *)(uintptr_t)name);
+    lilv_node_free((LilvNode *)name);
     return lilv_port_get_index(instance->plugin, port);
 }
 

@@ -262,10 +262,8 @@ void host_run(Instance *instance, const float *const *in, float *const *out, uin
 {
     const clap_input_events_t events = {instance, in_size, in_get};
     const clap_output_events_t outs = {instance, out_push};
-    clap_audio_buffer_t input = {.data32 = (float **)(uintptr_t)in,
-                                 .channel_count = instance->info.inputs};
-    clap_audio_buffer_t output = {.data32 = (float **)(uintptr_t)out,
-                                  .channel_count = instance->info.outputs};
+    clap_audio_buffer_t input = {.data32 = (float **)in, .channel_count = instance->info.inputs};
+    clap_audio_buffer_t output = {.data32 = (float **)out, .channel_count = instance->info.outputs};
     const clap_process_t process = {.steady_time = -1,
                                     .frames_count = frames,
                                     .audio_inputs = &input,
@@ -346,7 +344,7 @@ bool host_restore(Instance *instance, const char *text)
 {
     const clap_plugin_state_t *state =
         instance->plugin->get_extension(instance->plugin, CLAP_EXT_STATE);
-    Memory memory = {(char *)(uintptr_t)text, strlen(text), 0};
+    Memory memory = {(char *)text, strlen(text), 0};
     const clap_istream_t stream = {&memory, memory_read};
 
     return state->load(instance->plugin, &stream);
