@@ -1,5 +1,5 @@
 /* urto bench: what a sample of some worlds costs, what the worst block costs, how cost grows. */
-#include "bench.h"
+#include "bench/bench.h"
 
 #include "commands.h"
 #include "options.h"

@@ -1,7 +1,7 @@
 /* The worst block. A scene is played three times; the time of a block of 64 frames is the least of
  * the three, so that what the machine does meanwhile does not count. Blocks in which a contact
  * pushed are told apart from free ones. Scenes keep their books, in the median as in the worst. */
-#include "bench.h"
+#include "bench/bench.h"
 
 #include <math.h>
 #include <stdio.h>
