@@ -122,10 +122,4 @@ void bench_start_bent(UrtoWorld *world, const Bench *bench);
 /* Measures how cost grows with size, draws DIR/scaling.svg, adds a table or JSON. */
 int bench_scaling(const char *folder, double seconds, bool json, Text *text);
 
-/* --- the worst block (bench_worst.c) --- */
-
-/* Adds the distribution of the time of blocks of shipped scenes, from their start on for some
- * seconds of sound at most, as text or JSON. */
-int bench_worst(double seconds, bool json, Text *text);
-
 #endif

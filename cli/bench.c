@@ -1,6 +1,7 @@
 /* urto bench: what a sample of some worlds costs, what the worst block costs, how cost grows. */
 #include "bench/bench.h"
 
+#include "cli/scenes/worst_block.h"
 #include "commands.h"
 #include "options.h"
 #include "output/outfile.h"

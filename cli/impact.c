@@ -1,6 +1,6 @@
 /* urto impact: the laboratory for one mass and one wall. */
+#include "cli/impact/experiment.h"
 #include "commands.h"
-#include "experiment.h"
 #include "output/outfile.h"
 
 #include <errno.h>

@@ -1,11 +1,11 @@
 /* urto render: scenes to sound files. Several are rendered by as many processes as there are
  * processors. */
+#include "cli/scenes/render_scene.h"
+#include "cli/scenes/workers.h"
 #include "commands.h"
 #include "options.h"
 #include "output/outfile.h"
 #include "output/soundfile.h"
-#include "performance.h"
-#include "workers.h"
 
 #include <errno.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* libFuzzer on the reader of MIDI files: any bytes are read or refused. What is read is in time and
  * made of whole messages; what is refused says where and why. */
-#include "cli/tune.h"
+#include "cli/midi_file.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * given. */
 #include "listen.h"
 
-#include "cli/tune.h"
+#include "cli/midi_file.h"
 
 static const uint8_t good[] = {
     'M', 'T',  'h', 'd',  0,    0,    0,    6,    0,    1,  0,    2,    0,  96,   'M',  'T',  'r',

@@ -1,9 +1,9 @@
 /* The parts of `urto play` that need no device: the ring, the engine on its audio thread (which
  * must not allocate), the keys, the screen at any size. */
-#include "cli/hands.h"
-#include "cli/piece.h"
-#include "cli/samples.h"
-#include "cli/screen.h"
+#include "cli/live/keyboard.h"
+#include "cli/live/sample_format.h"
+#include "cli/live/screen.h"
+#include "cli/live/source.h"
 #include "tests/suite.h"
 
 #include <math.h>

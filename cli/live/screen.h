@@ -2,7 +2,7 @@
 #ifndef CLI_SCREEN_H
 #define CLI_SCREEN_H
 
-#include "hands.h"
+#include "keyboard.h"
 #include "output/text.h"
 #include "terminal.h"
 

@@ -2,7 +2,7 @@
  * event); times are ticks, which tempo events of any track turn into seconds. Tracks of a type 1
  * file sound together, so all events are sorted by tick, those of one tick in the order of tracks.
  */
-#include "tune.h"
+#include "midi_file.h"
 
 #include "output/text.h"
 

@@ -1,6 +1,8 @@
 /* The worst block. A scene is played three times; the time of a block of 64 frames is the least of
  * the three, so that what the machine does meanwhile does not count. Blocks in which a contact
  * pushed are told apart from free ones. Scenes keep their books, in the median as in the worst. */
+#include "worst_block.h"
+
 #include "bench/bench.h"
 
 #include <math.h>
@@ -9,7 +11,7 @@
 
 #if URTO_SCENES
 
-#include "library.h"
+#include "scene_files.h"
 
 static const char *const scenes[] = {"tromba-marina", "snare", "backboard", "hammer-string"};
 enum { SCENES = sizeof scenes / sizeof *scenes, ROUNDS = 3 };

@@ -1,4 +1,4 @@
-#include "knobs.h"
+#include "param_args.h"
 
 #include <stdlib.h>
 #include <string.h>

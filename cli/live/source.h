@@ -2,9 +2,9 @@
 #ifndef CLI_PIECE_H
 #define CLI_PIECE_H
 
+#include "cli/options.h"
+#include "cli/scenes/scene_files.h"
 #include "engine.h"
-#include "library.h"
-#include "options.h"
 
 typedef struct Piece {
     const char *word; /* as it was asked for */

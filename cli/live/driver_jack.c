@@ -1,6 +1,6 @@
 /* Live sound through JACK: two outputs and one MIDI input. The process callback only runs the
  * engine; it never allocates, locks, prints or waits. */
-#include "live.h"
+#include "driver.h"
 
 #include <jack/jack.h>
 #include <jack/midiport.h>

@@ -1,5 +1,5 @@
 /* MIDI through ALSA's sequencer: a thread takes events to the engine's ring. */
-#include "live.h"
+#include "driver.h"
 
 #include <alsa/asoundlib.h>
 #include <poll.h>

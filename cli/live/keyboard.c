@@ -1,4 +1,4 @@
-#include "hands.h"
+#include "keyboard.h"
 
 #include "terminal.h"
 

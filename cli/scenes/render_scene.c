@@ -1,4 +1,4 @@
-#include "performance.h"
+#include "render_scene.h"
 
 #include "output/loudness.h"
 

@@ -1,6 +1,6 @@
-#include "piece.h"
+#include "source.h"
 
-#include "knobs.h"
+#include "cli/param_args.h"
 #include "output/loudness.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "library.h"
+#include "scene_files.h"
 
 #include <dirent.h>
 #include <errno.h>

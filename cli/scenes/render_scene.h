@@ -2,7 +2,7 @@
 #ifndef CLI_PERFORMANCE_H
 #define CLI_PERFORMANCE_H
 
-#include "library.h"
+#include "scene_files.h"
 #include "snapshots.h"
 
 typedef struct EnergyRow {

@@ -1,8 +1,8 @@
 /* Live sound through an ALSA PCM: a thread waits until the device takes a period, lets the engine
  * fill it and writes it. Underruns are counted and mended; a device that is gone ends the thread.
  */
-#include "live.h"
-#include "samples.h"
+#include "driver.h"
+#include "sample_format.h"
 
 #include <alsa/asoundlib.h>
 #include <errno.h>

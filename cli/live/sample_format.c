@@ -1,4 +1,4 @@
-#include "samples.h"
+#include "sample_format.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 #ifndef CLI_EXPERIMENT_H
 #define CLI_EXPERIMENT_H
 
-#include "options.h"
+#include "cli/options.h"
 #include "output/impact_trace.h"
 
 typedef struct ImpactSettings {
