@@ -2,7 +2,7 @@
  *   test_shell PATH [SECONDS of random playing for each plug-in] */
 #include "frontends/host/host.h"
 #include "frontends/host/score.h"
-#include "tests/instrument/listen.h"
+#include "tests/support/listen.h"
 
 #include <pthread.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 /* Instruments as sound: pitch, nodes, loudness of presets. */
-#include "listen.h"
+#include "tests/support/listen.h"
 
 #include "output/loudness.h"
 

@@ -5,7 +5,7 @@
  * resolution.
  *
  * `short` as argument ends each run after 0.26 s and tries two block sizes. */
-#include "kit.h"
+#include "tests/support/kit.h"
 
 #include "src/world/world.h"
 

@@ -6,7 +6,7 @@
 
 #include <urto/plugin.h>
 
-#include "tests/instrument/listen.h"
+#include "tests/support/listen.h"
 
 enum { BLOCK = 64 };
 

@@ -1,5 +1,5 @@
 /* Each body against its closed form: frequencies, decay, dispersion, static deflection. */
-#include "kit.h"
+#include "tests/support/kit.h"
 
 static const double pi = 3.14159265358979323846;
 

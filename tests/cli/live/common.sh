@@ -1,4 +1,4 @@
-# Sourced by the tests of live sound, after tests/cli/common.sh: a dummy JACK server of their own.
+# Sourced by the tests of live sound, after tests/support/common.sh: a dummy JACK server of their own.
 tools=$4
 # JACK keeps a list of eight servers and takes those that were killed from it only when a server of
 # the same name ends in order: one name for each folder, and clean_up.

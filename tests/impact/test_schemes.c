@@ -1,6 +1,6 @@
 /* The schemes: the papers' tables and counts, orders of accuracy, energy at every sample, options.
  */
-#include "suite.h"
+#include "tests/support/suite.h"
 
 #include <urto/impact.h>
 

@@ -1,5 +1,5 @@
 # Through ALSA devices that write a file, as fast as it comes.
-. "$(dirname "$0")/../cli/common.sh"
+. "$(dirname "$0")/../../support/common.sh"
 . "$(dirname "$0")/common.sh"
 
 cat >asound.conf <<CONF

@@ -2,7 +2,7 @@
  *   test_lv2_ports BUNDLE */
 #include "frontends/host/host_lv2.h"
 
-#include "tests/instrument/listen.h"
+#include "tests/support/listen.h"
 
 #include <urto/plugin.h>
 

@@ -1,5 +1,5 @@
 # What cannot be played: one line each, the right code, nothing written.
-. "$(dirname "$0")/../cli/common.sh"
+. "$(dirname "$0")/../../support/common.sh"
 . "$(dirname "$0")/common.sh"
 
 refuses() {

@@ -1,7 +1,7 @@
 /* The adapter: the list, the same samples as the library at any size of blocks, changes inside a
  * block, state, refusals. */
 #include "frontends/host/score.h"
-#include "tests/instrument/listen.h"
+#include "tests/support/listen.h"
 
 static float reference[2][SCORE_FRAMES], found[2][SCORE_FRAMES];
 

@@ -1,5 +1,5 @@
 /* The kernels of strings and surfaces, every version. */
-#include "versions.h"
+#include "tests/support/versions.h"
 
 /* Coefficients of a step; in case c: tension, bending or both, viscosity, loss, clamped. */
 typedef struct Forces {

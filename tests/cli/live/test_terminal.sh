@@ -1,5 +1,5 @@
 # In a pseudo-terminal: the screen, the keys, and the terminal as it was however it ends.
-. "$(dirname "$0")/../cli/common.sh"
+. "$(dirname "$0")/../../support/common.sh"
 . "$(dirname "$0")/common.sh"
 
 start_server 512

@@ -4,7 +4,7 @@
 #include "cli/live/sample_format.h"
 #include "cli/live/screen.h"
 #include "cli/live/source.h"
-#include "tests/suite.h"
+#include "tests/support/suite.h"
 
 #include <math.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 # Under a dummy JACK server: MIDI in, sound out and recorded, the server taken away.
-. "$(dirname "$0")/../cli/common.sh"
+. "$(dirname "$0")/../../support/common.sh"
 . "$(dirname "$0")/common.sh"
 
 start_server 512

@@ -1,7 +1,7 @@
 /* The closed forms against reference values of 15 digits, against each other, and against a
  * numerical integration that shares no code with them. */
-#include "random.h"
-#include "suite.h"
+#include "tests/support/random.h"
+#include "tests/support/suite.h"
 
 #include <urto/impact.h>
 

@@ -1,6 +1,6 @@
 /* The reader of MIDI files against spoilt files: it reads or refuses, within the bytes it was
  * given. */
-#include "listen.h"
+#include "tests/support/listen.h"
 
 #include "cli/midi_file.h"
 

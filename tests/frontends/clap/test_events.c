@@ -5,7 +5,7 @@
 
 #include "frontends/clap/extensions.h"
 #include "frontends/host/score.h"
-#include "tests/instrument/listen.h"
+#include "tests/support/listen.h"
 
 #include <urto/plugin.h>
 

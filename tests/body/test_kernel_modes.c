@@ -1,5 +1,5 @@
 /* The kernels of modes, every version. */
-#include "versions.h"
+#include "tests/support/versions.h"
 
 enum { MODES = 128, ROWS = 9 };
 

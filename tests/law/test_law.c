@@ -1,5 +1,5 @@
 /* The contact law: values, ranges, and divided differences near and far from cancellation. */
-#include "suite.h"
+#include "tests/support/suite.h"
 
 #include "src/law/power.h"
 

@@ -1,8 +1,8 @@
 /* Thousands of random impacts, any hardness, any arrival phase, through every scheme:
  * mu v_in 0 to 10, exponent 1 to 3, contact of 0.02 to 50 samples.
  *   test_random_impacts [COUNT]      default 10000 */
-#include "random.h"
-#include "suite.h"
+#include "tests/support/random.h"
+#include "tests/support/suite.h"
 
 #include <urto/impact.h>
 

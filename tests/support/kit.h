@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #ifndef VECTORS
-#define VECTORS "tests/vectors"
+#define VECTORS "tests/data/vectors"
 #endif
 
 #define KIT_OK(call) ck_assert_msg((call) == URTO_OK, #call)
