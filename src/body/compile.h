@@ -1,4 +1,4 @@
-/* How each kind of definition becomes a plan; used by body.c only. */
+/* How each kind of definition becomes a plan, and what the kinds share in checking and planning. */
 #ifndef BODY_PLAN_H
 #define BODY_PLAN_H
 
@@ -23,6 +23,14 @@ UrtoStatus plan_check_fields(const Field *fields, size_t count, UrtoDiagnostic *
  * segments 0 to choose. */
 UrtoStatus plan_grid(GridSpec *grid, const double size[2], int dimensions, double limit,
                      const uint32_t segments[2], double step, UrtoDiagnostic *why);
+
+/* What membranes and plates share: the fields that both have, and a square grid with the force
+ * coefficients of grid.c. */
+UrtoStatus surface_check(const double size[2], bool circle, const double loss[2], double density,
+                         UrtoModel model, const uint32_t segments[2], UrtoDiagnostic *why);
+UrtoStatus surface_grid(BodyPlan *plan, int dimensions, double tension, double rigidity,
+                        double density, const double loss[2], const uint32_t segments[2],
+                        UrtoDiagnostic *why);
 
 UrtoStatus mass_plan(const UrtoMassDef *def, const UrtoAllocator *allocator, BodyPlan *plan,
                      UrtoDiagnostic *why);
