@@ -1,6 +1,6 @@
 /* urto bench: what sound costs, against what the processor could do at best. */
-#ifndef CLI_BENCH_H
-#define CLI_BENCH_H
+#ifndef BENCH_BENCH_H
+#define BENCH_BENCH_H
 
 #include "output/text.h"
 #include "papers/stage.h"
@@ -9,7 +9,7 @@
 
 enum { BENCH_BLOCK = 64 /* frames of a call of process */ };
 
-/* --- the machine (bench_machine.c) --- */
+/* --- the machine (roofline.c) --- */
 
 /* What one item needs for one sample, counted in doubles. */
 typedef struct BenchWork {
@@ -19,7 +19,7 @@ typedef struct BenchWork {
 } BenchWork;
 
 /* Free modes in registers; modes with a force known at each sample; points of a string, flexible or
- * stiff; points of a plate. The arithmetic is in bench_machine.c. */
+ * stiff; points of a plate. The arithmetic is in roofline.c. */
 extern const BenchWork bench_work_mode_free, bench_work_mode_forced, bench_work_string,
     bench_work_stiff_string, bench_work_plate;
 
@@ -35,7 +35,7 @@ unsigned bench_lanes(void);
 /* Processor, its width and clock, compiler and flags: one line. */
 void bench_machine(Text *text);
 
-/* --- time (bench_machine.c) --- */
+/* --- time (roofline.c) --- */
 
 double bench_now(void); /* [s] */
 
@@ -52,7 +52,7 @@ typedef struct BenchRun {
  * [ns]: what interrupts a chunk once does not count. Negative: it could not begin. */
 double bench_time(const BenchRun *run, double seconds);
 
-/* --- what is measured (bench_table.c) --- */
+/* --- what is measured (table.c) --- */
 
 /* What the contacts of a benchmark do while it is timed. */
 typedef enum BenchState { BENCH_TOUCHING, BENCH_FLYING, BENCH_EITHER } BenchState;
@@ -93,7 +93,7 @@ void bench_measure(const Bench *bench, double seconds, BenchResult *result);
 /* A modal body whose force is known at each sample, heard at one place [ns a sample]. */
 double bench_modal_kernel(uint32_t modes, double seconds);
 
-/* --- worlds (bench_worlds.c) --- */
+/* --- worlds (worlds.c) --- */
 
 /* The modes of all modal bodies here: 40 Hz to 20 kHz, unevenly spaced, decays 1 to 10 1/s. */
 UrtoMode bench_mode(uint32_t index, uint32_t count);
@@ -117,7 +117,7 @@ void bench_start_first_mode(UrtoWorld *world, const Bench *bench);
 void bench_start_pluck(UrtoWorld *world, const Bench *bench);
 void bench_start_bent(UrtoWorld *world, const Bench *bench);
 
-/* --- scaling (bench_scaling.c) --- */
+/* --- scaling (scaling.c) --- */
 
 /* Measures how cost grows with size, draws DIR/scaling.svg, adds a table or JSON. */
 int bench_scaling(const char *folder, double seconds, bool json, Text *text);

@@ -1,4 +1,4 @@
-/* What a shell costs beside the bare library: the piece of tests/frontends/score.h by each, in
+/* What a shell costs beside the bare library: the piece of frontends/host/score.h by each, in
  * turn, least time of many rounds. bench_shells_FORMAT LIBRARY [ROUNDS] */
 #include "frontends/host/host.h"
 #include "frontends/host/score.h"

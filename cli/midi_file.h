@@ -1,6 +1,6 @@
 /* Standard MIDI files, type 0 and 1: to a list of messages in seconds. */
-#ifndef CLI_TUNE_H
-#define CLI_TUNE_H
+#ifndef CLI_MIDI_FILE_H
+#define CLI_MIDI_FILE_H
 
 #include <stddef.h>
 #include <stdint.h>

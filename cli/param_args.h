@@ -1,6 +1,6 @@
 /* Parameters by name on a command line: --preset NAME, --set parameter=value. */
-#ifndef CLI_KNOBS_H
-#define CLI_KNOBS_H
+#ifndef CLI_PARAM_ARGS_H
+#define CLI_PARAM_ARGS_H
 
 #include "options.h"
 

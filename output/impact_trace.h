@@ -1,6 +1,6 @@
 /* A simulated impact with all its samples. */
-#ifndef PRINT_RECORD_H
-#define PRINT_RECORD_H
+#ifndef OUTPUT_IMPACT_TRACE_H
+#define OUTPUT_IMPACT_TRACE_H
 
 #include <urto/impact.h>
 

@@ -1,6 +1,6 @@
 /* Loudness by ITU-R BS.1770-4: K-weighting, blocks of 400 ms, two gates. */
-#ifndef CLI_LOUDNESS_H
-#define CLI_LOUDNESS_H
+#ifndef OUTPUT_LOUDNESS_H
+#define OUTPUT_LOUDNESS_H
 
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 /* Output files that appear complete or not at all: written under a temporary name in the same
  * folder, then renamed. */
-#ifndef PRINT_OUTFILE_H
-#define PRINT_OUTFILE_H
+#ifndef OUTPUT_OUTFILE_H
+#define OUTPUT_OUTFILE_H
 
 #include <stdbool.h>
 #include <stdio.h>

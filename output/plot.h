@@ -1,6 +1,6 @@
 /* Figures: a description of panels and series, drawn by gnuplot as SVG or PNG. */
-#ifndef PRINT_PLOT_H
-#define PRINT_PLOT_H
+#ifndef OUTPUT_PLOT_H
+#define OUTPUT_PLOT_H
 
 #include "text.h"
 

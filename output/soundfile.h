@@ -1,6 +1,6 @@
 /* Sound files that appear complete or not at all, the same for the same sound. */
-#ifndef CLI_SOUNDFILE_H
-#define CLI_SOUNDFILE_H
+#ifndef OUTPUT_SOUNDFILE_H
+#define OUTPUT_SOUNDFILE_H
 
 #include "outfile.h"
 

@@ -1,6 +1,6 @@
 /* Growing text, numbers read strictly, the nearest of several names, one-line failures. */
-#ifndef PRINT_TEXT_H
-#define PRINT_TEXT_H
+#ifndef OUTPUT_TEXT_H
+#define OUTPUT_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* What `urto impact` was asked for, and what came out. */
-#ifndef CLI_EXPERIMENT_H
-#define CLI_EXPERIMENT_H
+#ifndef CLI_IMPACT_EXPERIMENT_H
+#define CLI_IMPACT_EXPERIMENT_H
 
 #include "cli/options.h"
 #include "output/impact_trace.h"

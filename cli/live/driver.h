@@ -1,6 +1,6 @@
 /* Where live sound goes and MIDI comes from: JACK or ALSA. Each is a const struct. */
-#ifndef CLI_LIVE_H
-#define CLI_LIVE_H
+#ifndef CLI_LIVE_DRIVER_H
+#define CLI_LIVE_DRIVER_H
 
 #include "engine.h"
 #include "output/text.h"

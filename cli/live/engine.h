@@ -3,8 +3,8 @@
  * The audio thread alone calls engine_midi and engine_process, which neither allocate, lock, print
  * nor wait. Another thread sends commands through a ring and reads meters that are atomic.
  */
-#ifndef CLI_ENGINE_H
-#define CLI_ENGINE_H
+#ifndef CLI_LIVE_ENGINE_H
+#define CLI_LIVE_ENGINE_H
 
 #include "ring.h"
 

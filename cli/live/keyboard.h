@@ -1,7 +1,7 @@
 /* What the keys of the computer do: notes, their lengths, pedal, bow, parameters, presets. A
  * terminal says when a key goes down and not when it comes up, so notes have a length. */
-#ifndef CLI_HANDS_H
-#define CLI_HANDS_H
+#ifndef CLI_LIVE_KEYBOARD_H
+#define CLI_LIVE_KEYBOARD_H
 
 #include "engine.h"
 

@@ -4,8 +4,8 @@
  * writes the file. When the program ends, even by SIGKILL, the pipe ends too, and that process
  * completes the file and gives it its name.
  */
-#ifndef CLI_RECORDER_H
-#define CLI_RECORDER_H
+#ifndef CLI_LIVE_RECORDER_H
+#define CLI_LIVE_RECORDER_H
 
 #include "ring.h"
 

@@ -1,6 +1,6 @@
 /* A queue between two threads: one puts, one takes; neither ever waits, locks or allocates. */
-#ifndef CLI_RING_H
-#define CLI_RING_H
+#ifndef CLI_LIVE_RING_H
+#define CLI_LIVE_RING_H
 
 #include <stdatomic.h>
 #include <stdbool.h>

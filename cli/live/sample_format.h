@@ -1,6 +1,6 @@
 /* Samples as sound cards take them. */
-#ifndef CLI_SAMPLES_H
-#define CLI_SAMPLES_H
+#ifndef CLI_LIVE_SAMPLE_FORMAT_H
+#define CLI_LIVE_SAMPLE_FORMAT_H
 
 #include <stdint.h>
 

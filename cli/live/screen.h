@@ -1,6 +1,6 @@
 /* The live text screen of `urto play`: what sounds, meters, parameters, keys. Fits any size. */
-#ifndef CLI_SCREEN_H
-#define CLI_SCREEN_H
+#ifndef CLI_LIVE_SCREEN_H
+#define CLI_LIVE_SCREEN_H
 
 #include "keyboard.h"
 #include "output/text.h"

@@ -1,6 +1,6 @@
 /* What `urto play` plays: an instrument with its preset, or a scene with a player at hand. */
-#ifndef CLI_PIECE_H
-#define CLI_PIECE_H
+#ifndef CLI_LIVE_SOURCE_H
+#define CLI_LIVE_SOURCE_H
 
 #include "cli/options.h"
 #include "cli/scenes/scene_files.h"

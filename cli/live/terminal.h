@@ -1,7 +1,7 @@
 /* The terminal while something is played in it: raw keys, the alternate screen, and its old state
  * back however the program ends. */
-#ifndef CLI_TERMINAL_H
-#define CLI_TERMINAL_H
+#ifndef CLI_LIVE_TERMINAL_H
+#define CLI_LIVE_TERMINAL_H
 
 #include <stdbool.h>
 #include <stddef.h>

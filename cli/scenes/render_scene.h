@@ -1,6 +1,6 @@
 /* One scene, played from the first sample to the last: its sound, and what its books say. */
-#ifndef CLI_PERFORMANCE_H
-#define CLI_PERFORMANCE_H
+#ifndef CLI_SCENES_RENDER_SCENE_H
+#define CLI_SCENES_RENDER_SCENE_H
 
 #include "scene_files.h"
 #include "snapshots.h"

@@ -1,6 +1,6 @@
 /* Scenes by file or by name: where they are, reading them, saying what is wrong in them. */
-#ifndef CLI_LIBRARY_H
-#define CLI_LIBRARY_H
+#ifndef CLI_SCENES_SCENE_FILES_H
+#define CLI_SCENES_SCENE_FILES_H
 
 #include "output/text.h"
 

@@ -1,6 +1,6 @@
 /* Pictures of bodies at a few moments: what a string, bar or skin looks like while it sounds. */
-#ifndef CLI_SNAPSHOTS_H
-#define CLI_SNAPSHOTS_H
+#ifndef CLI_SCENES_SNAPSHOTS_H
+#define CLI_SCENES_SNAPSHOTS_H
 
 #include <urto/scene.h>
 

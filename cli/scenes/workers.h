@@ -1,6 +1,6 @@
 /* Tasks in processes of their own, some at the same time; what they say comes out in order. */
-#ifndef CLI_WORKERS_H
-#define CLI_WORKERS_H
+#ifndef CLI_SCENES_WORKERS_H
+#define CLI_SCENES_WORKERS_H
 
 #include "output/text.h"
 

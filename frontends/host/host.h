@@ -1,7 +1,7 @@
 /* A plug-in host as small as tests need it. Each format has one (host_lv2.c, host_clap.c), and
  * test_shell.c puts the same questions to all. */
-#ifndef TESTS_FRONTENDS_HOST_H
-#define TESTS_FRONTENDS_HOST_H
+#ifndef FRONTENDS_HOST_HOST_H
+#define FRONTENDS_HOST_HOST_H
 
 #include <stdbool.h>
 #include <stddef.h>

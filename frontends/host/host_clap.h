@@ -1,6 +1,6 @@
 /* What only CLAP has. */
-#ifndef TESTS_FRONTENDS_HOST_CLAP_H
-#define TESTS_FRONTENDS_HOST_CLAP_H
+#ifndef FRONTENDS_HOST_HOST_CLAP_H
+#define FRONTENDS_HOST_HOST_CLAP_H
 
 #include "host.h"
 

@@ -1,6 +1,6 @@
 /* What only LV2 has. */
-#ifndef TESTS_FRONTENDS_HOST_LV2_H
-#define TESTS_FRONTENDS_HOST_LV2_H
+#ifndef FRONTENDS_HOST_HOST_LV2_H
+#define FRONTENDS_HOST_HOST_LV2_H
 
 #include "host.h"
 

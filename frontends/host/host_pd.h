@@ -1,6 +1,6 @@
 /* A host that behaves like Pd as far as our objects can see, without Pd: for sanitizers. */
-#ifndef TESTS_FRONTENDS_PD_HOST_H
-#define TESTS_FRONTENDS_PD_HOST_H
+#ifndef FRONTENDS_HOST_HOST_PD_H
+#define FRONTENDS_HOST_HOST_PD_H
 
 #include <m_pd.h>
 

@@ -1,6 +1,6 @@
 /* urto plugins: what the search and the loading share. */
-#ifndef CLI_PLUGINS_H
-#define CLI_PLUGINS_H
+#ifndef FRONTENDS_HOST_PROBE_H
+#define FRONTENDS_HOST_PROBE_H
 
 #include <stdbool.h>
 #include <stddef.h>

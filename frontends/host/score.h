@@ -1,8 +1,8 @@
 /* A piece for each plug-in that every shell can play: notes, bends, pressure and parameters on a
  * grid of 64 frames, in numbers that MIDI bytes and floats hold exactly. What the library makes of
  * it is what a shell must give, sample by sample. */
-#ifndef TESTS_FRONTENDS_SCORE_H
-#define TESTS_FRONTENDS_SCORE_H
+#ifndef FRONTENDS_HOST_SCORE_H
+#define FRONTENDS_HOST_SCORE_H
 
 #include <urto/plugin.h>
 

@@ -1,6 +1,6 @@
 /* How each kind of definition becomes a plan, and what the kinds share in checking and planning. */
-#ifndef BODY_PLAN_H
-#define BODY_PLAN_H
+#ifndef BODY_COMPILE_H
+#define BODY_COMPILE_H
 
 #include "body.h"
 

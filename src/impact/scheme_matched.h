@@ -1,6 +1,6 @@
 /* Stiffness with which a scheme has the exact contact duration. */
-#ifndef IMPACT_MATCHED_H
-#define IMPACT_MATCHED_H
+#ifndef IMPACT_SCHEME_MATCHED_H
+#define IMPACT_SCHEME_MATCHED_H
 
 #include "scheme.h"
 

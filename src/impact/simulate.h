@@ -1,6 +1,6 @@
 /* Checks shared by the driver and the matched stiffness. */
-#ifndef IMPACT_BOUNCE_H
-#define IMPACT_BOUNCE_H
+#ifndef IMPACT_SIMULATE_H
+#define IMPACT_SIMULATE_H
 
 #include <urto/impact.h>
 

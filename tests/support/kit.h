@@ -1,6 +1,6 @@
 /* What the tests of worlds share: quick definitions and the size of the books. */
-#ifndef TESTS_WORLD_KIT_H
-#define TESTS_WORLD_KIT_H
+#ifndef TESTS_SUPPORT_KIT_H
+#define TESTS_SUPPORT_KIT_H
 
 #include <urto/urto.h>
 

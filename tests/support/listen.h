@@ -1,6 +1,6 @@
 /* What the tests of instruments share: play, listen, measure. */
-#ifndef TESTS_INSTRUMENT_LISTEN_H
-#define TESTS_INSTRUMENT_LISTEN_H
+#ifndef TESTS_SUPPORT_LISTEN_H
+#define TESTS_SUPPORT_LISTEN_H
 
 #include <urto/urto.h>
 

@@ -1,6 +1,6 @@
 /* A small generator with a fixed seed, so that every run tests the same numbers. */
-#ifndef TESTS_RANDOM_H
-#define TESTS_RANDOM_H
+#ifndef TESTS_SUPPORT_RANDOM_H
+#define TESTS_SUPPORT_RANDOM_H
 
 #include <stdint.h>
 

@@ -7,8 +7,8 @@
  * are between bodies at rest (at 2 m/s the last half step lies 20 um away, at 1e14 N/m that is 2e4
  * J); links on flying masses are no stiffer than 1e7 for the same reason; and a pluck moves a body
  * by at most 10 um. */
-#ifndef TESTS_WORLD_RANDOM_WORLD_H
-#define TESTS_WORLD_RANDOM_WORLD_H
+#ifndef TESTS_SUPPORT_RANDOM_WORLD_H
+#define TESTS_SUPPORT_RANDOM_WORLD_H
 
 #include "kit.h"
 

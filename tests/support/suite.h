@@ -1,6 +1,6 @@
 /* Running one Check suite as one program. */
-#ifndef TESTS_SUITE_H
-#define TESTS_SUITE_H
+#ifndef TESTS_SUPPORT_SUITE_H
+#define TESTS_SUPPORT_SUITE_H
 
 #include <check.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* Kernels against the equations of kernel.h, written out in plain loops and in more digits than a
  * double has. An error is measured against the largest value that could have been rounded: the sum
  * of sizes for a dot product, the largest value of an array. */
-#ifndef TESTS_WORLD_VERSIONS_H
-#define TESTS_WORLD_VERSIONS_H
+#ifndef TESTS_SUPPORT_VERSIONS_H
+#define TESTS_SUPPORT_VERSIONS_H
 
 #include "kit.h"
 

@@ -34,8 +34,8 @@
  * are neighbouring whole vectors, so each is loaded once and aligned. The sweep down the rows
  * writes u and d in place and keeps v of four rows.
  */
-#ifndef BODY_KERNEL_H
-#define BODY_KERNEL_H
+#ifndef BODY_KERNEL_KERNEL_H
+#define BODY_KERNEL_KERNEL_H
 
 #include <urto/api.h>
 
