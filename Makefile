@@ -43,7 +43,7 @@ soak: tested
 bench:
 	@tools/install-packages build
 	@$(MAKE) --no-print-directory all
-	@build/release/bench/bench_impact
+	@build/release/bench/bench_schemes
 	@build/release/cli/urto bench
 	@cd build/release && for format in lv2/bundles/urto.lv2 clap/urto.clap; do \
 		program=bench/bench_shells_$${format%%/*}; \

@@ -1,9 +1,10 @@
 /* urto bench: what a sample of some worlds costs, what the worst block costs, how cost grows. */
-#include "bench.h"
+#include "bench/bench.h"
 
+#include "cli/scenes/worst_block.h"
 #include "commands.h"
 #include "options.h"
-#include "outfile.h"
+#include "output/outfile.h"
 
 #include <errno.h>
 #include <math.h>

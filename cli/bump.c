@@ -1,9 +1,9 @@
 /* urto bump: a sound file through PhonoBump. */
 #include "commands.h"
-#include "knobs.h"
-#include "soundfile.h"
+#include "output/soundfile.h"
+#include "param_args.h"
 #if URTO_SCENES
-#include "library.h"
+#include "cli/scenes/scene_files.h"
 #endif
 
 #include <urto/bump.h>

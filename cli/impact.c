@@ -1,7 +1,7 @@
 /* urto impact: the laboratory for one mass and one wall. */
+#include "cli/impact/experiment.h"
 #include "commands.h"
-#include "experiment.h"
-#include "outfile.h"
+#include "output/outfile.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #include "commands.h"
 #include "options.h"
 
-#include "../frontends/core/plugin.h"
+#include <urto/plugin.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,7 +56,7 @@ static void add_default(Text *text, const UrtoParameterInfo *p)
     }
 }
 
-static void show(const PluginInfo *device, Text *text)
+static void show(const UrtoPluginInfo *device, Text *text)
 {
     char low[8];
     char high[8];
@@ -74,7 +74,7 @@ static void show(const PluginInfo *device, Text *text)
     }
     text_add(text, "\n  parameters\n");
     for (uint32_t i = 0; i < device->table_count; i++) {
-        const UrtoParameterInfo *p = plugin_parameter(device, i);
+        const UrtoParameterInfo *p = urto_plugin_parameter(device, i);
         Text range = {0};
         add_range(&range, p);
         text_add(text, "    %-14s %s%s%s [", p->id, range.data, p->unit[0] ? " " : "", p->unit);
@@ -88,7 +88,7 @@ static void show(const PluginInfo *device, Text *text)
     }
 }
 
-static void markdown(const PluginInfo *device, Text *text)
+static void markdown(const UrtoPluginInfo *device, Text *text)
 {
     text_add(text, "### %s\n\n%s", device->id, device->description);
     if (device->instrument) {
@@ -101,7 +101,7 @@ static void markdown(const PluginInfo *device, Text *text)
     text_add(text, "\n\n| parameter | values | unit | default | controller | what one hears |\n"
                    "|---|---|---|---|---|---|\n");
     for (uint32_t i = 0; i < device->table_count; i++) {
-        const UrtoParameterInfo *p = plugin_parameter(device, i);
+        const UrtoParameterInfo *p = urto_plugin_parameter(device, i);
         text_add(text, "| `%s` | ", p->id);
         add_range(text, p);
         text_add(text, " | %s | ", p->unit);
@@ -157,7 +157,7 @@ static void json_parameter(const UrtoParameterInfo *p, Text *text)
     add_field(text, "description", p->description, "}");
 }
 
-static void json(const PluginInfo *device, Text *text)
+static void json(const UrtoPluginInfo *device, Text *text)
 {
     text_add(text, "{");
     add_field(text, "id", device->id, ", ");
@@ -173,7 +173,7 @@ static void json(const PluginInfo *device, Text *text)
     text_add(text, "\"parameters\": [");
     for (uint32_t i = 0; i < device->table_count; i++) {
         text_add(text, "%s", i ? ",\n  " : "\n  ");
-        json_parameter(plugin_parameter(device, i), text);
+        json_parameter(urto_plugin_parameter(device, i), text);
     }
     text_add(text, "],\n \"presets\": [");
     for (uint32_t i = 0; i < device->preset_count; i++) {
@@ -183,7 +183,7 @@ static void json(const PluginInfo *device, Text *text)
         add_field(text, "description", preset->description, ", \"values\": {");
         for (uint32_t v = 0; v < preset->count; v++) {
             text_add(text, "%s\"%s\": ", v ? ", " : "",
-                     plugin_parameter(device, preset->values[v].parameter)->id);
+                     urto_plugin_parameter(device, preset->values[v].parameter)->id);
             text_add_json_number(text, preset->values[v].value);
         }
         text_add(text, "}}");
@@ -195,8 +195,8 @@ static int unknown(const char *name)
 {
     Nearest nearest = nearest_start(name);
 
-    for (uint32_t i = 0; i < plugin_count(); i++) {
-        nearest_try(&nearest, plugin_info(i).id);
+    for (uint32_t i = 0; i < urto_plugin_count(); i++) {
+        nearest_try(&nearest, urto_plugin_info(i).id);
     }
     if (nearest.name) {
         return fail(EXIT_USAGE, "instruments", "unknown instrument \"%.60s\", did you mean %s?",
@@ -216,7 +216,7 @@ static bool wanted(const Words *words, const char *id)
     return found;
 }
 
-static void print_one(const InstrumentSettings *settings, const PluginInfo *device, bool one,
+static void print_one(const InstrumentSettings *settings, const UrtoPluginInfo *device, bool one,
                       const char *between, Text *text)
 {
     if (settings->json) {
@@ -244,12 +244,12 @@ static int run(void *given, const Words *words)
     const char *between = "[";
 
     for (size_t i = 0; i < words->count; i++) {
-        if (plugin_find(words->list[i]) == plugin_count()) {
+        if (urto_plugin_find(words->list[i]) == urto_plugin_count()) {
             return unknown(words->list[i]);
         }
     }
-    for (uint32_t i = 0; i < plugin_count(); i++) {
-        const PluginInfo device = plugin_info(i);
+    for (uint32_t i = 0; i < urto_plugin_count(); i++) {
+        const UrtoPluginInfo device = urto_plugin_info(i);
         if (wanted(words, device.id)) {
             print_one(settings, &device, words->count > 0, between, &text);
             between = ",\n";

@@ -1,6 +1,6 @@
 /* urto: the program. One table of sub-commands; each has its own file. */
 #include "commands.h"
-#include "text.h"
+#include "output/text.h"
 
 #include <urto/status.h>
 

@@ -1,8 +1,8 @@
 /* urto midi: a MIDI file, played by an instrument, to a sound file. */
 #include "commands.h"
-#include "knobs.h"
-#include "soundfile.h"
-#include "tune.h"
+#include "midi_file.h"
+#include "output/soundfile.h"
+#include "param_args.h"
 
 #include <urto/instrument.h>
 

@@ -2,7 +2,7 @@
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
-#include "text.h"
+#include "output/text.h"
 
 #include <urto/impact.h>
 

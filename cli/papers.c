@@ -1,8 +1,8 @@
 /* urto papers: the published figures and tables, reproduced as a report. */
 #include "commands.h"
 #include "options.h"
-#include "outfile.h"
-#include "report.h"
+#include "output/outfile.h"
+#include "papers/report.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,11 +1,11 @@
 /* urto play: instruments and scenes, live. One thread for terminal and keys, one for the sound, one
  * for the recording; they talk through rings and atomics. */
+#include "cli/live/driver.h"
+#include "cli/live/recorder.h"
+#include "cli/live/screen.h"
+#include "cli/live/source.h"
 #include "commands.h"
-#include "live.h"
-#include "piece.h"
-#include "recorder.h"
-#include "screen.h"
-#include "soundfile.h"
+#include "output/soundfile.h"
 
 #include <math.h>
 #include <signal.h>

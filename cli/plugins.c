@@ -1,6 +1,6 @@
 /* urto plugins: what is installed where hosts look, and whether it loads. */
-#include "plugins.h"
 #include "commands.h"
+#include "frontends/host/probe.h"
 #include "options.h"
 
 #include <stdio.h>

@@ -1,11 +1,11 @@
 /* urto render: scenes to sound files. Several are rendered by as many processes as there are
  * processors. */
+#include "cli/scenes/render_scene.h"
+#include "cli/scenes/workers.h"
 #include "commands.h"
 #include "options.h"
-#include "outfile.h"
-#include "performance.h"
-#include "soundfile.h"
-#include "workers.h"
+#include "output/outfile.h"
+#include "output/soundfile.h"
 
 #include <errno.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* urto scene: what there is to render, and whether it is right. */
+#include "cli/scenes/scene_files.h"
 #include "commands.h"
-#include "library.h"
 #include "options.h"
 
 #include <stdio.h>

@@ -5,8 +5,8 @@
 #ifndef PAPERS_ITEM_H
 #define PAPERS_ITEM_H
 
-#include "plot.h"
-#include "record.h"
+#include "output/impact_trace.h"
+#include "output/plot.h"
 
 #include <math.h>
 

@@ -16,8 +16,8 @@ static const char *effect_features[] = {CLAP_PLUGIN_FEATURE_AUDIO_EFFECT,
 /* The list is there before the host can ask for it, from any thread. */
 __attribute__((constructor)) static void describe(void)
 {
-    for (uint32_t i = 0; i < plugin_count() && i < PLUGINS_MAX; i++) {
-        const PluginInfo info = plugin_info(i);
+    for (uint32_t i = 0; i < urto_plugin_count() && i < PLUGINS_MAX; i++) {
+        const UrtoPluginInfo info = urto_plugin_info(i);
         snprintf(ids[i], sizeof ids[i], "urto.%s", info.id);
         snprintf(names[i], sizeof names[i], "Urto %s", info.name);
         descriptors[i] = (clap_plugin_descriptor_t){
@@ -37,13 +37,13 @@ __attribute__((constructor)) static void describe(void)
 
 const clap_plugin_descriptor_t *descriptor_of(uint32_t index)
 {
-    return index < plugin_count() && index < PLUGINS_MAX ? &descriptors[index] : NULL;
+    return index < urto_plugin_count() && index < PLUGINS_MAX ? &descriptors[index] : NULL;
 }
 
 static uint32_t factory_count(const clap_plugin_factory_t *factory)
 {
     (void)factory;
-    return plugin_count() < PLUGINS_MAX ? plugin_count() : PLUGINS_MAX;
+    return urto_plugin_count() < PLUGINS_MAX ? urto_plugin_count() : PLUGINS_MAX;
 }
 
 static const clap_plugin_descriptor_t *factory_descriptor(const clap_plugin_factory_t *factory,

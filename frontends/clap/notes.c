@@ -88,7 +88,7 @@ static void note_on(Shell *shell, const clap_event_note_t *event, const clap_out
                           .key = (uint8_t)event->key,
                           .note = note->number,
                           .value = event->velocity};
-    if (plugin_event(shell->plugin, &on, NULL) != URTO_OK) {
+    if (urto_plugin_event(shell->plugin, &on, NULL) != URTO_OK) {
         push_end(note, out, event->header.time);
         note->used = false;
     }
@@ -103,7 +103,7 @@ static void send(Shell *shell, const Note *note, UrtoEventKind kind, uint32_t fr
                              .note = note->number,
                              .value = value};
 
-    (void)plugin_event(shell->plugin, &event, NULL);
+    (void)urto_plugin_event(shell->plugin, &event, NULL);
 }
 
 void note_event(Shell *shell, const clap_event_note_t *event, const clap_output_events_t *out)
@@ -155,7 +155,7 @@ void note_midi(Shell *shell, const clap_event_midi_t *event)
     const size_t size = kind == 0xC0 || kind == 0xD0 ? 2 : (kind == 0xF0 ? 1 : 3);
 
     if (status >= 0x80) {
-        plugin_midi(shell->plugin, event->header.time, event->data, size);
+        urto_plugin_midi(shell->plugin, event->header.time, event->data, size);
     }
 }
 
@@ -163,7 +163,7 @@ void notes_end(Shell *shell, const clap_output_events_t *out, uint32_t frame)
 {
     int32_t sounding[URTO_MAX_VOICES + NOTES_MAX];
     const uint32_t room = sizeof sounding / sizeof *sounding;
-    const uint32_t all = plugin_notes(shell->plugin, sounding, room);
+    const uint32_t all = urto_plugin_notes(shell->plugin, sounding, room);
 
     for (uint32_t i = 0; i < NOTES_MAX; i++) {
         Note *note = &shell->notes[i];

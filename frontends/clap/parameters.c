@@ -23,7 +23,7 @@ static uint32_t index_of(const Shell *shell, clap_id id)
     uint32_t i = 0;
 
     while (i < shell->info.parameter_count &&
-           parameter_id(plugin_parameter(&shell->info, i)) != id) {
+           parameter_id(urto_plugin_parameter(&shell->info, i)) != id) {
         i++;
     }
     return i;
@@ -41,14 +41,14 @@ static bool get_info(const clap_plugin_t *clap, uint32_t index, clap_param_info_
     if (index >= shell->info.parameter_count) {
         return false;
     }
-    const UrtoParameterInfo *parameter = plugin_parameter(&shell->info, index);
+    const UrtoParameterInfo *parameter = urto_plugin_parameter(&shell->info, index);
     *info = (clap_param_info_t){
         .id = parameter_id(parameter),
         .flags = (parameter->curve == URTO_CURVE_DISCRETE ? CLAP_PARAM_IS_STEPPED : 0u) |
                  (index < shell->info.table_count ? CLAP_PARAM_IS_AUTOMATABLE : 0u),
         .min_value = parameter->minimum,
         .max_value = parameter->maximum,
-        .default_value = plugin_default(&shell->info, index),
+        .default_value = urto_plugin_default(&shell->info, index),
     };
     snprintf(info->name, sizeof info->name, "%s", parameter->name);
     snprintf(info->module, sizeof info->module, "%s", parameter->group);
@@ -75,11 +75,11 @@ static bool value_to_text(const clap_plugin_t *clap, clap_id id, double value, c
     double near = 0.0;
 
     if (index == shell->info.parameter_count ||
-        urto_parameter_clamp(plugin_parameter(&shell->info, index), value, &near, NULL) !=
+        urto_parameter_clamp(urto_plugin_parameter(&shell->info, index), value, &near, NULL) !=
             URTO_OK) {
         return false;
     }
-    const UrtoParameterInfo *parameter = plugin_parameter(&shell->info, index);
+    const UrtoParameterInfo *parameter = urto_plugin_parameter(&shell->info, index);
     if (parameter->values) {
         snprintf(text, size, "%s", parameter->values[(uint32_t)near]);
     } else {
@@ -97,7 +97,7 @@ static bool text_to_value(const clap_plugin_t *clap, clap_id id, const char *tex
     if (index == shell->info.parameter_count) {
         return false;
     }
-    const UrtoParameterInfo *parameter = plugin_parameter(&shell->info, index);
+    const UrtoParameterInfo *parameter = urto_plugin_parameter(&shell->info, index);
     for (uint32_t i = 0; parameter->values && parameter->values[i]; i++) {
         if (strcmp(parameter->values[i], text) == 0) {
             *value = i;
@@ -121,8 +121,8 @@ void parameter_event(Shell *shell, const clap_event_param_value_t *event, bool n
         return;
     }
     const UrtoStatus status =
-        now ? plugin_set_now(shell->plugin, index, event->value, NULL)
-            : plugin_set(shell->plugin, event->header.time, index, event->value, NULL);
+        now ? urto_plugin_set_now(shell->plugin, index, event->value, NULL)
+            : urto_plugin_set(shell->plugin, event->header.time, index, event->value, NULL);
     if (status == URTO_OK) { /* no NaN gets in */
         atomic_store(&shell->told[index], event->value);
     }
@@ -131,7 +131,7 @@ void parameter_event(Shell *shell, const clap_event_param_value_t *event, bool n
 void parameters_tell(Shell *shell, const clap_output_events_t *out)
 {
     for (uint32_t i = 0; i < shell->info.parameter_count; i++) {
-        const double value = plugin_get(shell->plugin, i);
+        const double value = urto_plugin_get(shell->plugin, i);
         if (value == atomic_load(&shell->told[i])) {
             continue;
         }
@@ -140,7 +140,7 @@ void parameters_tell(Shell *shell, const clap_output_events_t *out)
                        .space_id = CLAP_CORE_EVENT_SPACE_ID,
                        .type = CLAP_EVENT_PARAM_VALUE,
                        .flags = CLAP_EVENT_DONT_RECORD},
-            .param_id = parameter_id(plugin_parameter(&shell->info, i)),
+            .param_id = parameter_id(urto_plugin_parameter(&shell->info, i)),
             .note_id = -1,
             .port_index = -1,
             .channel = -1,
@@ -157,7 +157,7 @@ void parameters_tell(Shell *shell, const clap_output_events_t *out)
 void parameters_told(Shell *shell)
 {
     for (uint32_t i = 0; i < shell->info.parameter_count; i++) {
-        atomic_store(&shell->told[i], plugin_get(shell->plugin, i));
+        atomic_store(&shell->told[i], urto_plugin_get(shell->plugin, i));
     }
 }
 

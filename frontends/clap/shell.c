@@ -55,12 +55,12 @@ void shell_unlock(Shell *shell)
     atomic_flag_clear(&shell->busy);
 }
 
-static bool make_plugin(const Shell *shell, double rate, Plugin **plugin)
+static bool make_plugin(const Shell *shell, double rate, UrtoPlugin **plugin)
 {
-    const PluginOptions options = plugin_options(rate);
+    const UrtoPluginOptions options = urto_plugin_options(rate);
     UrtoDiagnostic why = {.status = URTO_OK};
 
-    if (plugin_create(plugin, shell->info.id, &options, &why) != URTO_OK) {
+    if (urto_plugin_create(plugin, shell->info.id, &options, &why) != URTO_OK) {
         shell_log(shell, "urto %s: %s", shell->info.id, why.message);
         return false;
     }
@@ -83,28 +83,28 @@ static void shell_destroy(const clap_plugin_t *clap)
 {
     Shell *shell = shell_of(clap);
 
-    plugin_destroy(shell->plugin);
+    urto_plugin_destroy(shell->plugin);
     free(shell);
 }
 
 static bool shell_activate(const clap_plugin_t *clap, double rate, uint32_t least, uint32_t most)
 {
     Shell *shell = shell_of(clap);
-    Plugin *plugin = NULL;
+    UrtoPlugin *plugin = NULL;
 
     (void)least;
     (void)most; /* blocks of any size are taken as they come */
     if (rate == shell->rate) {
         return true;
     }
-    char *text = plugin_save_text(shell->plugin);
+    char *text = urto_plugin_save_text(shell->plugin);
     if (!text || !make_plugin(shell, rate, &plugin)) {
         free(text);
         return false;
     }
-    (void)plugin_restore(plugin, text, NULL);
+    (void)urto_plugin_restore(plugin, text, NULL);
     free(text);
-    plugin_destroy(shell->plugin);
+    urto_plugin_destroy(shell->plugin);
     shell->plugin = plugin;
     shell->rate = rate;
     return true;
@@ -112,7 +112,7 @@ static bool shell_activate(const clap_plugin_t *clap, double rate, uint32_t leas
 
 static void shell_deactivate(const clap_plugin_t *clap)
 {
-    plugin_reset(shell_of(clap)->plugin);
+    urto_plugin_reset(shell_of(clap)->plugin);
 }
 
 static bool shell_start(const clap_plugin_t *clap)
@@ -131,7 +131,7 @@ static void shell_reset(const clap_plugin_t *clap)
     Shell *shell = shell_of(clap);
 
     if (shell_try_lock(shell)) {
-        plugin_reset(shell->plugin);
+        urto_plugin_reset(shell->plugin);
         shell_unlock(shell);
     }
 }
@@ -197,13 +197,13 @@ static clap_process_status shell_process(const clap_plugin_t *clap, const clap_p
     for (uint32_t i = 0; in && i < in->size(in); i++) {
         take_event(shell, in->get(in, i), process->out_events);
     }
-    plugin_process(shell->plugin, (const float *const *)inputs, outputs, frames);
+    urto_plugin_process(shell->plugin, (const float *const *)inputs, outputs, frames);
     if (process->audio_outputs_count) {
         process->audio_outputs[0].constant_mask = 0;
     }
     parameters_tell(shell, process->out_events);
     notes_end(shell, process->out_events, frames ? frames - 1 : 0);
-    const bool sounds = plugin_sounds(shell->plugin);
+    const bool sounds = urto_plugin_sounds(shell->plugin);
     atomic_store(&shell->sounds, sounds);
     shell_unlock(shell);
     return sounds ? CLAP_PROCESS_CONTINUE : CLAP_PROCESS_SLEEP;
@@ -216,7 +216,7 @@ static void shell_on_main_thread(const clap_plugin_t *clap)
 
 static uint32_t audio_count(const clap_plugin_t *clap, bool is_input)
 {
-    const PluginInfo *info = &shell_of(clap)->info;
+    const UrtoPluginInfo *info = &shell_of(clap)->info;
 
     return (is_input ? info->inputs : info->outputs) ? 1 : 0;
 }
@@ -243,7 +243,7 @@ static bool state_save(const clap_plugin_t *clap, const clap_ostream_t *stream)
     Shell *shell = shell_of(clap);
 
     shell_lock(shell);
-    char *text = plugin_save_text(shell->plugin);
+    char *text = urto_plugin_save_text(shell->plugin);
     shell_unlock(shell);
     const size_t size = text ? strlen(text) : 0;
     size_t done = 0;
@@ -291,7 +291,7 @@ static bool state_load(const clap_plugin_t *clap, const clap_istream_t *stream)
         return false;
     }
     shell_lock(shell);
-    const UrtoStatus status = plugin_restore_bytes(shell->plugin, bytes, size, &why);
+    const UrtoStatus status = urto_plugin_restore_bytes(shell->plugin, bytes, size, &why);
     parameters_told(shell);
     shell_unlock(shell);
     free(bytes);
@@ -356,7 +356,7 @@ const clap_plugin_t *shell_create(const clap_host_t *host, uint32_t index)
         return NULL;
     }
     shell->host = host;
-    shell->info = plugin_info(index);
+    shell->info = urto_plugin_info(index);
     atomic_flag_clear(&shell->busy);
     shell->clap = (clap_plugin_t){
         .desc = descriptor_of(index),

@@ -2,7 +2,7 @@
 #ifndef FRONTENDS_CLAP_SHELL_H
 #define FRONTENDS_CLAP_SHELL_H
 
-#include "plugin.h"
+#include <urto/plugin.h>
 
 #include <clap/entry.h>
 #include <clap/ext/audio-ports.h>
@@ -27,8 +27,8 @@ typedef struct Note {
 typedef struct Shell {
     clap_plugin_t clap;
     const clap_host_t *host;
-    PluginInfo info;
-    Plugin *plugin;
+    UrtoPluginInfo info;
+    UrtoPlugin *plugin;
     double rate;
     atomic_flag busy; /* the main thread loads a state, or the audio thread is at work */
     atomic_bool sounds;

@@ -100,14 +100,14 @@ static void write_unit(FILE *file, const char *unit)
     }
 }
 
-static void write_group_name(FILE *file, const PluginInfo *info, const char *group)
+static void write_group_name(FILE *file, const UrtoPluginInfo *info, const char *group)
 {
     fprintf(file, "<%s%s#group_%s>", URI_PREFIX, info->id, group);
 }
 
-static void write_parameter(FILE *file, const PluginInfo *info, uint32_t index)
+static void write_parameter(FILE *file, const UrtoPluginInfo *info, uint32_t index)
 {
-    const UrtoParameterInfo *p = plugin_parameter(info, index);
+    const UrtoParameterInfo *p = urto_plugin_parameter(info, index);
     const bool discrete = p->curve == URTO_CURVE_DISCRETE;
     const bool toggled = index >= info->table_count;
     char symbol[SYMBOL_SIZE];
@@ -120,7 +120,7 @@ static void write_parameter(FILE *file, const PluginInfo *info, uint32_t index)
     fputs(" ;\n\t\trdfs:comment ", file);
     quote(file, p->description);
     fputs(" ;\n\t\tlv2:default ", file);
-    number(file, plugin_default(info, index));
+    number(file, urto_plugin_default(info, index));
     fputs(" ;\n\t\tlv2:minimum ", file);
     number(file, p->minimum);
     fputs(" ;\n\t\tlv2:maximum ", file);
@@ -144,7 +144,7 @@ static void write_parameter(FILE *file, const PluginInfo *info, uint32_t index)
     fputs("\n\t]", file);
 }
 
-static void write_audio(FILE *file, const PluginInfo *info, bool output)
+static void write_audio(FILE *file, const UrtoPluginInfo *info, bool output)
 {
     const uint32_t channels = output ? info->outputs : info->inputs;
     const char *word = output ? "out" : "in";
@@ -163,7 +163,7 @@ static void write_audio(FILE *file, const PluginInfo *info, bool output)
 }
 
 /* Groups in the order in which the table first has them. */
-static void write_groups(FILE *file, const PluginInfo *info)
+static void write_groups(FILE *file, const UrtoPluginInfo *info)
 {
     for (int output = info->inputs ? 0 : 1; output < 2; output++) {
         write_group_name(file, info, output ? "out" : "in");
@@ -173,9 +173,9 @@ static void write_groups(FILE *file, const PluginInfo *info)
                 output ? "Audio out" : "Audio in");
     }
     for (uint32_t i = 0; i < info->parameter_count; i++) {
-        const char *group = plugin_parameter(info, i)->group;
+        const char *group = urto_plugin_parameter(info, i)->group;
         uint32_t first = 0;
-        while (strcmp(plugin_parameter(info, first)->group, group) != 0) {
+        while (strcmp(urto_plugin_parameter(info, first)->group, group) != 0) {
             first++;
         }
         if (first == i) {
@@ -201,7 +201,7 @@ static void write_version(FILE *file)
     fprintf(file, "\tlv2:minorVersion %u ;\n\tlv2:microVersion %u ;\n", 2 * minor, 2 * micro);
 }
 
-static void write_plugin(const char *folder, const PluginInfo *info)
+static void write_plugin(const char *folder, const UrtoPluginInfo *info)
 {
     const Layout layout = layout_of(info);
     char name[80];
@@ -260,7 +260,7 @@ static void write_plugin(const char *folder, const PluginInfo *info)
     close_file(file);
 }
 
-static void write_presets(const char *folder, const PluginInfo *info)
+static void write_presets(const char *folder, const UrtoPluginInfo *info)
 {
     char name[80];
 
@@ -276,11 +276,11 @@ static void write_presets(const char *folder, const PluginInfo *info)
         quote(file, preset->description);
         fputs(" ;\n\tlv2:port", file);
         for (uint32_t p = 0; p < info->table_count; p++) {
-            const UrtoParameterInfo *parameter = plugin_parameter(info, p);
+            const UrtoParameterInfo *parameter = urto_plugin_parameter(info, p);
             char symbol[SYMBOL_SIZE];
             symbol_of(parameter->id, symbol);
             fprintf(file, "%s [\n\t\tlv2:symbol \"%s\" ;\n\t\tpset:value ", p ? " ," : "", symbol);
-            number(file, urto_preset_value(preset, plugin_parameter(info, 0), p));
+            number(file, urto_preset_value(preset, urto_plugin_parameter(info, 0), p));
             fputs("\n\t]", file);
         }
         fputs(" .\n\n", file);
@@ -292,8 +292,8 @@ static void write_manifest(const char *folder, const char *library)
 {
     FILE *file = open_file(folder, "manifest.ttl");
 
-    for (uint32_t i = 0; i < plugin_count(); i++) {
-        const PluginInfo info = plugin_info(i);
+    for (uint32_t i = 0; i < urto_plugin_count(); i++) {
+        const UrtoPluginInfo info = urto_plugin_info(i);
         fprintf(file,
                 "<%s%s>\n\ta lv2:Plugin ;\n\tlv2:binary <%s> ;\n\trdfs:seeAlso <%s.ttl> .\n\n",
                 URI_PREFIX, info.id, library, info.id);
@@ -312,8 +312,8 @@ int main(int argc, char **argv)
         fputs("usage: describe FOLDER LIBRARY\n", stderr);
         return 2;
     }
-    for (uint32_t i = 0; i < plugin_count(); i++) {
-        const PluginInfo info = plugin_info(i);
+    for (uint32_t i = 0; i < urto_plugin_count(); i++) {
+        const UrtoPluginInfo info = urto_plugin_info(i);
         if (info.parameter_count > PARAMETERS_MAX) {
             fprintf(stderr, "describe: %s has %u parameters, at most %u\n", info.id,
                     info.parameter_count, (unsigned)PARAMETERS_MAX);

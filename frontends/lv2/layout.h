@@ -4,7 +4,7 @@
 #ifndef FRONTENDS_LV2_LAYOUT_H
 #define FRONTENDS_LV2_LAYOUT_H
 
-#include "plugin.h"
+#include <urto/plugin.h>
 
 #include <stdio.h>
 
@@ -28,7 +28,7 @@ typedef struct Layout {
     uint32_t count;
 } Layout;
 
-static inline Layout layout_of(const PluginInfo *info)
+static inline Layout layout_of(const UrtoPluginInfo *info)
 {
     Layout layout = {.input = 0, .output = info->inputs};
     uint32_t next = info->inputs + info->outputs;

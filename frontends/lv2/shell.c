@@ -39,8 +39,8 @@ typedef struct Urids {
 } Urids;
 
 typedef struct Shell {
-    Plugin *plugin;
-    PluginInfo info;
+    UrtoPlugin *plugin;
+    UrtoPluginInfo info;
     Layout layout;
     double rate;
     LV2_Log_Logger logger;
@@ -84,7 +84,7 @@ static bool take_features(Shell *shell, const LV2_Feature *const *features)
     for (uint32_t i = 0; i < shell->info.parameter_count; i++) {
         char symbol[SYMBOL_SIZE];
         char uri[SYMBOL_SIZE + sizeof URI_STATE_PORT];
-        symbol_of(plugin_parameter(&shell->info, i)->id, symbol);
+        symbol_of(urto_plugin_parameter(&shell->info, i)->id, symbol);
         snprintf(uri, sizeof uri, "%s%s", URI_STATE_PORT, symbol);
         shell->knobs[i].key = map->map(map->handle, uri);
     }
@@ -96,12 +96,12 @@ static bool take_features(Shell *shell, const LV2_Feature *const *features)
     return true;
 }
 
-static bool make_plugin(Shell *shell, double rate, Plugin **plugin)
+static bool make_plugin(Shell *shell, double rate, UrtoPlugin **plugin)
 {
-    const PluginOptions options = plugin_options(rate);
+    const UrtoPluginOptions options = urto_plugin_options(rate);
     UrtoDiagnostic why = {.status = URTO_OK};
 
-    if (plugin_create(plugin, shell->info.id, &options, &why) != URTO_OK) {
+    if (urto_plugin_create(plugin, shell->info.id, &options, &why) != URTO_OK) {
         lv2_log_error(&shell->logger, "urto %s: %s\n", shell->info.id, why.message);
         return false;
     }
@@ -117,7 +117,7 @@ static LV2_Handle instantiate(const LV2_Descriptor *descriptor, double rate,
     if (!shell) {
         return NULL;
     }
-    shell->info = plugin_info((uint32_t)(descriptor - descriptors));
+    shell->info = urto_plugin_info((uint32_t)(descriptor - descriptors));
     shell->layout = layout_of(&shell->info);
     shell->rate = rate;
     if (!take_features(shell, features) || !make_plugin(shell, rate, &shell->plugin)) {
@@ -125,7 +125,7 @@ static LV2_Handle instantiate(const LV2_Descriptor *descriptor, double rate,
         return NULL;
     }
     for (uint32_t i = 0; i < shell->info.parameter_count; i++) {
-        shell->knobs[i].seen = (float)plugin_get(shell->plugin, i);
+        shell->knobs[i].seen = (float)urto_plugin_get(shell->plugin, i);
     }
     return shell;
 }
@@ -134,7 +134,7 @@ static void cleanup(LV2_Handle handle)
 {
     Shell *shell = handle;
 
-    plugin_destroy(shell->plugin);
+    urto_plugin_destroy(shell->plugin);
     free(shell);
 }
 
@@ -159,7 +159,7 @@ static void activate(LV2_Handle handle)
     Shell *shell = handle;
 
     if (shell->ran) { /* what was just restored stays: bends and pedals, too */
-        plugin_reset(shell->plugin);
+        urto_plugin_reset(shell->plugin);
         shell->ran = false;
     }
 }
@@ -179,7 +179,7 @@ static void turn_knobs(Shell *shell)
         }
         const float value = *knob->port;
         if (!knob->expected || !nearly(value, knob->restored)) {
-            (void)plugin_set(shell->plugin, 0, i, (double)value, NULL); /* no NaN gets in */
+            (void)urto_plugin_set(shell->plugin, 0, i, (double)value, NULL); /* no NaN gets in */
         }
         knob->seen = value;
         knob->expected = false;
@@ -196,8 +196,8 @@ static void play_events(Shell *shell, uint32_t frames)
         if (event->body.type == shell->urids.midi) {
             const int64_t last = frames ? (int64_t)frames - 1 : 0;
             const int64_t frame = event->time.frames < last ? event->time.frames : last;
-            plugin_midi(shell->plugin, frame > 0 ? (uint32_t)frame : 0,
-                        (const uint8_t *)(event + 1), event->body.size);
+            urto_plugin_midi(shell->plugin, frame > 0 ? (uint32_t)frame : 0,
+                             (const uint8_t *)(event + 1), event->body.size);
         }
     }
 }
@@ -210,7 +210,7 @@ static void run(LV2_Handle handle, uint32_t frames)
 
     turn_knobs(shell);
     play_events(shell, frames);
-    plugin_process(shell->plugin, shell->in, shell->out, frames);
+    urto_plugin_process(shell->plugin, shell->in, shell->out, frames);
     shell->ran = true;
 }
 
@@ -220,7 +220,7 @@ static LV2_State_Status save(LV2_Handle handle, LV2_State_Store_Function store,
 {
     const Shell *shell = handle;
     const uint32_t kind = LV2_STATE_IS_POD | LV2_STATE_IS_PORTABLE;
-    char *text = plugin_save_text(shell->plugin);
+    char *text = urto_plugin_save_text(shell->plugin);
 
     (void)flags;
     (void)features;
@@ -258,7 +258,7 @@ static LV2_State_Status restore(LV2_Handle handle, LV2_State_Retrieve_Function r
                       shell->info.id);
         return LV2_STATE_ERR_BAD_TYPE;
     }
-    if (plugin_restore_bytes(shell->plugin, text, size, &why) != URTO_OK) {
+    if (urto_plugin_restore_bytes(shell->plugin, text, size, &why) != URTO_OK) {
         lv2_log_error(&shell->logger,
                       "urto %s: the state cannot be read, the old one is kept: %s\n",
                       shell->info.id, why.message);
@@ -301,13 +301,13 @@ static uint32_t get_options(LV2_Handle handle, LV2_Options_Option *options)
 /* Another rate is another plug-in with the same state. */
 static uint32_t change_rate(Shell *shell, double rate)
 {
-    Plugin *plugin = NULL;
-    char *text = plugin_save_text(shell->plugin);
+    UrtoPlugin *plugin = NULL;
+    char *text = urto_plugin_save_text(shell->plugin);
     const bool made = text && make_plugin(shell, rate, &plugin);
 
     if (made) {
-        (void)plugin_restore(plugin, text, NULL);
-        plugin_destroy(shell->plugin);
+        (void)urto_plugin_restore(plugin, text, NULL);
+        urto_plugin_destroy(shell->plugin);
         shell->plugin = plugin;
         shell->rate = rate;
         shell->ran = false;
@@ -353,8 +353,8 @@ static const void *extension_data(const char *uri)
 /* The list is there before the host can ask for it, from any thread. */
 __attribute__((constructor)) static void describe(void)
 {
-    for (uint32_t i = 0; i < plugin_count() && i < PLUGINS_MAX; i++) {
-        snprintf(uris[i], sizeof uris[i], "%s%s", URI_PREFIX, plugin_info(i).id);
+    for (uint32_t i = 0; i < urto_plugin_count() && i < PLUGINS_MAX; i++) {
+        snprintf(uris[i], sizeof uris[i], "%s%s", URI_PREFIX, urto_plugin_info(i).id);
         descriptors[i] = (LV2_Descriptor){
             .URI = uris[i],
             .instantiate = instantiate,
@@ -369,5 +369,5 @@ __attribute__((constructor)) static void describe(void)
 
 LV2_SYMBOL_EXPORT const LV2_Descriptor *lv2_descriptor(uint32_t index)
 {
-    return index < plugin_count() && index < PLUGINS_MAX ? &descriptors[index] : NULL;
+    return index < urto_plugin_count() && index < PLUGINS_MAX ? &descriptors[index] : NULL;
 }

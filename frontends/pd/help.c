@@ -6,7 +6,8 @@
 #include "impact_box.h"
 #include "objects.h"
 #include "patch.h"
-#include "plugin.h"
+
+#include <urto/plugin.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -246,7 +247,7 @@ static void first_look(Patch *patch, int object)
     patch_connect(patch, in, 0, object, 0);
 }
 
-static void words_about(Patch *patch, const PluginObject *object, const PluginInfo *info,
+static void words_about(Patch *patch, const PluginObject *object, const UrtoPluginInfo *info,
                         const char *variant)
 {
     const char *first = object->variants[0].argument;
@@ -271,7 +272,7 @@ static void words_about(Patch *patch, const PluginObject *object, const PluginIn
 /* One variant of an object: what it is, an example that plays, presets and parameters. */
 static void page(Patch *patch, const PluginObject *object, const ObjectVariant *variant)
 {
-    const PluginInfo info = plugin_info(plugin_find(variant->plugin));
+    const UrtoPluginInfo info = urto_plugin_info(urto_plugin_find(variant->plugin));
     const bool main = variant == &object->variants[0];
     const char *argument = variant->argument;
     Table table = {.count = 0};
@@ -280,7 +281,7 @@ static void page(Patch *patch, const PluginObject *object, const ObjectVariant *
     const char *descriptions[TABLE_ROOM];
 
     for (uint32_t i = 0; i < info.parameter_count; i++) {
-        table_add(&table, plugin_parameter(&info, i));
+        table_add(&table, urto_plugin_parameter(&info, i));
     }
     header(patch, object->name, info.description);
     const int source = info.instrument ? phrase(patch, info.instrument, main) : bursts(patch);
@@ -309,7 +310,7 @@ static void page(Patch *patch, const PluginObject *object, const ObjectVariant *
 
 static int page_height(const ObjectVariant *variant)
 {
-    const PluginInfo info = plugin_info(plugin_find(variant->plugin));
+    const UrtoPluginInfo info = urto_plugin_info(urto_plugin_find(variant->plugin));
 
     return 440 + 26 * (int)info.parameter_count;
 }
@@ -481,7 +482,8 @@ static void markdown(void)
     for (uint32_t i = 0; i < PLUGIN_OBJECTS; i++) {
         const PluginObject *object = &plugin_objects[i];
         for (uint32_t v = 0; v < object->variant_count; v++) {
-            const PluginInfo info = plugin_info(plugin_find(object->variants[v].plugin));
+            const UrtoPluginInfo info =
+                urto_plugin_info(urto_plugin_find(object->variants[v].plugin));
             const char *argument = object->variants[v].argument;
             printf("| `%s%s%s` | %s |\n", object->name, argument ? " " : "",
                    argument ? argument : "", info.description);

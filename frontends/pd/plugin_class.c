@@ -7,7 +7,7 @@
  */
 #include "shared.h"
 
-#include "plugin.h"
+#include <urto/plugin.h>
 
 #include <stddef.h>
 #include <stdio.h>
@@ -22,9 +22,9 @@ typedef struct Box {
     const PluginObject *kind;
     t_canvas *canvas;
     t_outlet *info_outlet;
-    Plugin *plugin;
-    PluginInfo info;
-    PluginOptions options;
+    UrtoPlugin *plugin;
+    UrtoPluginInfo info;
+    UrtoPluginOptions options;
     Pace pace;
     t_sample *signals[SIGNALS_MAX]; /* in, then out */
     bool mute;                      /* no plug-in can be made for this rate */
@@ -52,7 +52,7 @@ static void settle(Box *box)
 {
     for (uint32_t i = 0; i < box->info.parameter_count; i++) {
         if (box->waits >> i & 1U) {
-            (void)plugin_set_now(box->plugin, i, box->values[i], NULL);
+            (void)urto_plugin_set_now(box->plugin, i, box->values[i], NULL);
         }
     }
     box->waits = 0;
@@ -61,23 +61,23 @@ static void settle(Box *box)
 /* Makes the plug-in for the options; the old one gives its state and goes. On failure it stays. */
 static bool remake(Box *box, UrtoDiagnostic *why)
 {
-    Plugin *made = NULL;
+    UrtoPlugin *made = NULL;
     char *state = NULL;
 
-    if (plugin_create(&made, box->info.id, &box->options, why) != URTO_OK) {
+    if (urto_plugin_create(&made, box->info.id, &box->options, why) != URTO_OK) {
         return false;
     }
     if (box->plugin) {
         settle(box);
-        state = plugin_save_text(box->plugin);
-        if (!state || plugin_restore(made, state, why) != URTO_OK) {
-            plugin_destroy(made);
+        state = urto_plugin_save_text(box->plugin);
+        if (!state || urto_plugin_restore(made, state, why) != URTO_OK) {
+            urto_plugin_destroy(made);
             free(state);
             return false;
         }
     }
     free(state);
-    plugin_destroy(box->plugin);
+    urto_plugin_destroy(box->plugin);
     box->plugin = made;
     return true;
 }
@@ -85,7 +85,7 @@ static bool remake(Box *box, UrtoDiagnostic *why)
 static double value_of(const Box *box, uint32_t parameter)
 {
     return box->waits >> parameter & 1U ? box->values[parameter]
-                                        : plugin_get(box->plugin, parameter);
+                                        : urto_plugin_get(box->plugin, parameter);
 }
 
 static void set_value(Box *box, Message *message, uint32_t parameter, double value)
@@ -93,8 +93,8 @@ static void set_value(Box *box, Message *message, uint32_t parameter, double val
     UrtoDiagnostic why = {0};
     const bool runs = pace_runs(&box->pace);
 
-    if ((runs ? plugin_set(box->plugin, pace_frame(&box->pace), parameter, value, &why)
-              : plugin_set_now(box->plugin, parameter, value, &why)) != URTO_OK) {
+    if ((runs ? urto_plugin_set(box->plugin, pace_frame(&box->pace), parameter, value, &why)
+              : urto_plugin_set_now(box->plugin, parameter, value, &why)) != URTO_OK) {
         message_complain(message, "%s", why.message);
     } else if (runs) {
         box->waits |= (uint64_t)1 << parameter;
@@ -114,7 +114,7 @@ static void send(Box *box, Message *message, UrtoEvent event)
     event.channel = (uint8_t)(channel - 1.0);
     event.frame = pace_frame(&box->pace);
     event.note = -1;
-    if (plugin_event(box->plugin, &event, &why) != URTO_OK) {
+    if (urto_plugin_event(box->plugin, &event, &why) != URTO_OK) {
         message_complain(message, "%s", why.message);
     }
 }
@@ -182,7 +182,7 @@ static void run_midi(Box *box, Message *message)
         bytes[count++] = (uint8_t)message_number(message, "byte", 0.0, 255.0, true);
     } while (message_more(message) && count < sizeof bytes);
     if (message_end(message)) {
-        plugin_midi(box->plugin, pace_frame(&box->pace), bytes, count);
+        urto_plugin_midi(box->plugin, pace_frame(&box->pace), bytes, count);
     }
 }
 
@@ -229,12 +229,12 @@ static void preset_names(const Box *box, char *text, size_t room)
 
 static void run_preset(Box *box, Message *message)
 {
-    const UrtoParameterInfo *table = plugin_parameter(&box->info, 0);
+    const UrtoParameterInfo *table = urto_plugin_parameter(&box->info, 0);
     uint32_t preset = 0;
 
     if (message_more(message) && message->atoms[message->at].a_type == A_SYMBOL) {
         const char *name = message_word(message, "preset");
-        preset = plugin_preset_find(&box->info, name);
+        preset = urto_plugin_preset_find(&box->info, name);
         if (preset == box->info.preset_count) {
             char names[400];
             preset_names(box, names, sizeof names);
@@ -267,7 +267,8 @@ static void run_parameters(Box *box, Message *message)
 {
     if (message_end(message)) {
         for (uint32_t i = 0; i < box->info.parameter_count; i++) {
-            outlet_parameter(box->info_outlet, plugin_parameter(&box->info, i), value_of(box, i));
+            outlet_parameter(box->info_outlet, urto_plugin_parameter(&box->info, i),
+                             value_of(box, i));
         }
     }
 }
@@ -276,7 +277,7 @@ static void run_get(Box *box, Message *message)
 {
     const bool one = message_more(message);
     const char *name = one ? message_word(message, "parameter") : "";
-    const uint32_t index = plugin_parameter_find(&box->info, name);
+    const uint32_t index = urto_plugin_parameter_find(&box->info, name);
 
     if (one && index == box->info.parameter_count) {
         message_complain(message, "there is no parameter %.60s; the message parameters lists them",
@@ -284,7 +285,8 @@ static void run_get(Box *box, Message *message)
     }
     if (message_end(message)) {
         for (uint32_t i = one ? index : 0; i < (one ? index + 1 : box->info.parameter_count); i++) {
-            outlet_value(box->info_outlet, plugin_parameter(&box->info, i)->id, value_of(box, i));
+            outlet_value(box->info_outlet, urto_plugin_parameter(&box->info, i)->id,
+                         value_of(box, i));
         }
     }
 }
@@ -298,7 +300,7 @@ static void run_save(Box *box, Message *message)
         return;
     }
     settle(box);
-    char *text = plugin_save_text(box->plugin);
+    char *text = urto_plugin_save_text(box->plugin);
     canvas_makefilename(box->canvas, name, path, sizeof path);
     FILE *file = text ? sys_fopen(path, "w") : NULL;
     const bool written = file && fputs(text, file) >= 0;
@@ -322,7 +324,7 @@ static void run_restore(Box *box, Message *message)
     if (!text) {
         return;
     }
-    if (plugin_restore_bytes(box->plugin, text, size, &why) != URTO_OK) {
+    if (urto_plugin_restore_bytes(box->plugin, text, size, &why) != URTO_OK) {
         message_complain(message, "%.200s: %s", name, why.message);
     } else {
         box->waits = 0;
@@ -334,7 +336,7 @@ static void run_reset(Box *box, Message *message)
 {
     if (message_end(message)) {
         settle(box);
-        plugin_reset(box->plugin);
+        urto_plugin_reset(box->plugin);
     }
 }
 
@@ -363,13 +365,14 @@ static void box_anything(Box *box, t_symbol *selector, int count, t_atom *atoms)
     const uint32_t first = box->info.instrument ? 0 : MESSAGE_PRESET;
     Message message = message_of(box, selector->s_name, count, atoms);
     const uint32_t index = message_find(plugin_messages, PLUGIN_MESSAGES, selector->s_name);
-    const uint32_t parameter = plugin_parameter_find(&box->info, selector->s_name);
+    const uint32_t parameter = urto_plugin_parameter_find(&box->info, selector->s_name);
 
     if (index >= first && index < PLUGIN_MESSAGES) {
         message.info = &plugin_messages[index];
         runs[index](box, &message);
     } else if (parameter < box->info.parameter_count) {
-        const double value = message_parameter(&message, plugin_parameter(&box->info, parameter));
+        const double value =
+            message_parameter(&message, urto_plugin_parameter(&box->info, parameter));
         if (message_end(&message)) {
             set_value(box, &message, parameter, value);
         }
@@ -414,8 +417,8 @@ static t_int *box_perform(t_int *words)
         if (box->mute) {
             memset(out, 0, sizeof out);
         } else {
-            plugin_process(box->plugin, (const float *[]){in[0], in[1]},
-                           (float *[]){out[0], out[1]}, n);
+            urto_plugin_process(box->plugin, (const float *[]){in[0], in[1]},
+                                (float *[]){out[0], out[1]}, n);
         }
         for (uint32_t c = 0; c < outputs; c++) {
             give_signal(box->signals[inputs + c] + at, out[c], n);
@@ -503,9 +506,9 @@ static void *box_new(t_symbol *name, int count, t_atom *atoms)
     box->mute = false;
     box->pace = (Pace){0};
     const uint32_t variant = variant_of(box->kind, &count, &atoms);
-    box->info = plugin_info(plugin_find(box->kind->variants[variant].plugin));
+    box->info = urto_plugin_info(urto_plugin_find(box->kind->variants[variant].plugin));
     const double rate = (double)sys_getsr();
-    box->options = plugin_options(rate > 0.0 ? rate : 44100.0);
+    box->options = urto_plugin_options(rate > 0.0 ? rate : 44100.0);
     box_arguments(box, count, atoms, &preset);
     const uint32_t channels = box->info.instrument ? 2 : box->options.channels;
     if (!box->info.instrument && channels == 2) {
@@ -530,12 +533,12 @@ static void *box_new(t_symbol *name, int count, t_atom *atoms)
 
 static void box_free(Box *box)
 {
-    plugin_destroy(box->plugin);
+    urto_plugin_destroy(box->plugin);
 }
 
 void plugin_class_setup(const PluginObject *object)
 {
-    const bool effect = !plugin_info(plugin_find(object->variants[0].plugin)).instrument;
+    const bool effect = !urto_plugin_info(urto_plugin_find(object->variants[0].plugin)).instrument;
 
     if (class_count == KINDS_MAX) {
         return;

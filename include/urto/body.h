@@ -156,6 +156,9 @@ typedef struct UrtoPortDef {
     uint32_t cookie;                 /**< set by urto_port_def() */
 } UrtoPortDef;
 
+/** A value at a place of a body, x and y in metres. */
+typedef double (*UrtoShapeFunction)(void *context, double x, double y);
+
 /** 10 g, no spring, no loss, no gravity, at rest at 0. */
 URTO_API UrtoMassDef urto_mass_def(void);
 /** A steel string: 0.7 m, 100 N, 6.3 g/m, no rigidity, light loss, on a grid. */

@@ -3,6 +3,7 @@
 #ifndef URTO_URTO_H
 #define URTO_URTO_H
 
+#include <urto/allocator.h>
 #include <urto/body.h>
 #include <urto/bump.h>
 #include <urto/impact.h>
@@ -10,6 +11,7 @@
 #include <urto/law.h>
 #include <urto/material.h>
 #include <urto/parameter.h>
+#include <urto/plugin.h>
 #include <urto/pool.h>
 #include <urto/status.h>
 #include <urto/version.h>

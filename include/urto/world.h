@@ -26,6 +26,7 @@
 #ifndef URTO_WORLD_H
 #define URTO_WORLD_H
 
+#include <urto/allocator.h>
 #include <urto/body.h>
 #include <urto/law.h>
 #include <urto/status.h>
@@ -68,13 +69,6 @@ typedef struct UrtoProbe {
     uint32_t id;  /**< 1, 2, ... in the order of definition */
     uint32_t tag; /**< of its description; 0, as in a handle written by hand, is not checked */
 } UrtoProbe;
-
-/** Where memory comes from. */
-typedef struct UrtoAllocator {
-    void *(*allocate)(void *context, size_t bytes); /**< like malloc */
-    void (*release)(void *context, void *memory);   /**< like free */
-    void *context;                                  /**< handed to both */
-} UrtoAllocator;
 
 /** How contacts are solved; docs/worlds.md says which when. */
 typedef enum UrtoSolver {
@@ -484,8 +478,6 @@ URTO_API void urto_world_rest(UrtoWorld *world) URTO_REALTIME;
 /** A displacement and velocity of a whole body, prepared outside the audio thread and released in
  *  it, by the world it was made from or a clone. */
 typedef struct UrtoShape UrtoShape;
-/** A value at a place of a body. */
-typedef double (*UrtoShapeFunction)(void *context, double x, double y);
 /** Prepare a body with a displacement [m] and a velocity [m/s]; either may be NULL for zero.
  *  [setup] */
 URTO_API URTO_NODISCARD UrtoStatus urto_shape_create(UrtoShape **shape, const UrtoWorld *world,

@@ -3,7 +3,7 @@
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
 
-#include <urto/world.h>
+#include <urto/allocator.h>
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 #include "body.h"
 
+#include "compile.h"
 #include "grid.h"
 #include "modal.h"
-#include "plan.h"
 
 #include <math.h>
 #include <string.h>
@@ -144,7 +144,7 @@ UrtoStatus body_plan(const BodyDef *def, double step, double band, bool trapezoi
         break;
     }
     if (status == URTO_OK && trapezoidal && plan->is_grid) {
-        return status_fail(why, URTO_ERROR_UNSUPPORTED, "solver", URTO_SOLVER_TRAPEZOIDAL,
+        return status_fail(why, URTO_ERROR_UNSUPPORTED, "solver", 0.0,
                            "the trapezoidal solver takes masses and modal bodies only, not grids");
     }
     return status;

@@ -25,7 +25,7 @@
 
 #include "../base/arena.h"
 #include "../base/sum.h"
-#include "kernel.h"
+#include "kernel/kernel.h"
 
 #include <urto/body.h>
 

@@ -25,8 +25,8 @@
 #include "grid.h"
 
 #include <math.h>
-#include <string.h>
 #include <stddef.h>
+#include <string.h>
 
 ModeStep modal_exact(const ModeSpec *mode, double step)
 {

@@ -2,7 +2,7 @@
 #ifndef BODY_MODES_H
 #define BODY_MODES_H
 
-#include "plan.h"
+#include "compile.h"
 
 /* What all builders share: w^2 = c2 b^2 + k2 b^4 and s = s0 + s1 b^2 at wave number b. */
 typedef struct Dispersion {

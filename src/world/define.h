@@ -5,6 +5,8 @@
 #include "../base/status.h"
 #include "../body/body.h"
 
+#include <urto/world.h>
+
 /* A contact or a line of them. */
 typedef struct ContactDef {
     bool line;

@@ -1,5 +1,5 @@
 # Every wrong argument: exit 2, nothing on stdout, exactly one line that says what would be right.
-. "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/../support/common.sh"
 
 # message|arguments, separated by spaces; '' is an empty argument
 while IFS='|' read -r message arguments; do

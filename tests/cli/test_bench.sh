@@ -1,5 +1,5 @@
 # urto bench: names, keys, what contacts do. Times are never judged.
-. "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/../support/common.sh"
 
 names="modal-kernel-128 modal-kernel-512 modal-contact-128 modal-contact-512 modal-contact-128-a23
     modal-contact-512-a23 modal-free-128 modal-free-512 modal-contact-3 modal-contact-3-quadratised

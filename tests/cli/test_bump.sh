@@ -1,5 +1,5 @@
 # Sound files through PhonoBump.
-. "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/../support/common.sh"
 
 "$urto" midi "$source_dir/scenes/tunes/mallet.mid" mallet -o in.wav --tail 0.5 >/dev/null
 expect_exit 0 "$urto" bump in.wav out.wav --preset glass --set mix=1 --set mass=2

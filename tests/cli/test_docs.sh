@@ -1,5 +1,5 @@
 # Man page and completion list exactly the options of --help.
-. "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/../support/common.sh"
 
 man_page=$source_dir/docs/urto.1
 completion=$source_dir/completions/urto.bash

@@ -1,5 +1,5 @@
 # Files: trajectory, plots, atomic writing.
-. "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/../support/common.sh"
 
 expect_exit 0 "$urto" impact --scheme rk4,two-point --trajectory t.csv
 [ "$(head -n 1 t.csv)" = "scheme,index,time,compression,velocity,force,energy,iterations" ] ||

@@ -1,5 +1,5 @@
 # Front door: help, version, unknown words.
-. "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/../support/common.sh"
 
 expect_exit 0 "$urto" --help
 expect_text out impact

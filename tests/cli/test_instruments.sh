@@ -1,5 +1,5 @@
 # The list of instruments is the table of the library, and so is docs/playing.md.
-. "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/../support/common.sh"
 
 "$urto" instruments --markdown >reference
 sed -n '/<!-- reference -->/,/<!-- end -->/p' "$source_dir/docs/playing.md" | sed '1d;$d' >documented

@@ -1,5 +1,5 @@
 # The JSON of urto impact: keys, values against known numbers, determinism, refusals.
-. "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/../support/common.sh"
 
 expect_exit 0 "$urto" impact --mass 0.01 --stiffness 1e9 --damping .5 --exponent 1.5 --velocity 1 --json
 mv out a.json

@@ -1,5 +1,5 @@
 # MIDI files to sound files: tunes that ship, tempo, running status, type 1, and everything that is wrong.
-. "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/../support/common.sh"
 
 # what ships was made from its text
 for tune in "$source_dir"/scenes/tunes/*.tune; do

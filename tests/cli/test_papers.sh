@@ -1,5 +1,5 @@
 # The report: rows, files, exit codes.
-. "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/../support/common.sh"
 
 expect_exit 0 "$urto" papers -o report/deep
 results=report/deep/results.json

@@ -1,5 +1,5 @@
 # The readable table, --list and --survey.
-. "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/../support/common.sh"
 
 expect_exit 0 "$urto" impact
 expect_text out "exact: x_max 38.9257 µm, v_out -0.7484349 m/s"

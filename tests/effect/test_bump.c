@@ -1,5 +1,5 @@
 /* PhonoBump: silence, safety, the two linear limits, bodies of one's own, blocks, books. */
-#include "tests/instrument/listen.h"
+#include "tests/support/listen.h"
 
 #include <complex.h>
 

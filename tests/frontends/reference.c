@@ -3,7 +3,7 @@
  *   reference PLUGIN RATE OUT.raw
  * Lines of the text: "FRAME midi BYTE BYTE BYTE", "FRAME set PARAMETER VALUE". With PLUGIN bump,
  * OUT.raw.in has what the effect hears. */
-#include "tests/frontends/score.h"
+#include "frontends/host/score.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -28,11 +28,11 @@ int main(int argc, char **argv)
     static float left[SCORE_FRAMES], right[SCORE_FRAMES];
     char input[1024];
 
-    if (argc != 4 || plugin_find(argv[1]) == plugin_count()) {
+    if (argc != 4 || urto_plugin_find(argv[1]) == urto_plugin_count()) {
         fputs("usage: reference PLUGIN RATE OUT.raw\n", stderr);
         return 2;
     }
-    const PluginInfo info = plugin_info(plugin_find(argv[1]));
+    const UrtoPluginInfo info = urto_plugin_info(urto_plugin_find(argv[1]));
     const Score score = score_of(&info);
     for (uint32_t i = 0; i < score.count; i++) {
         const ScoreItem *item = &score.items[i];
@@ -40,8 +40,8 @@ int main(int argc, char **argv)
             printf("%u midi %u %u %u\n", item->frame, item->bytes[0], item->bytes[1],
                    item->bytes[2]);
         } else {
-            printf("%u set %s %.9g\n", item->frame, plugin_parameter(&info, item->parameter)->id,
-                   (double)item->value);
+            printf("%u set %s %.9g\n", item->frame,
+                   urto_plugin_parameter(&info, item->parameter)->id, (double)item->value);
         }
     }
     score_render(&info, strtod(argv[2], NULL), left, right);

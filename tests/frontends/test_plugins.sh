@@ -1,6 +1,6 @@
 # urto plugins: what is installed is found and loaded, what is broken is said.
 #   test_plugins.sh URTO FOLDER SOURCE BUNDLE CLAP
-. "$(dirname "$0")/../cli/common.sh"
+. "$(dirname "$0")/../support/common.sh"
 bundle=$4
 clap=$5
 export HOME=$PWD/home

@@ -1,8 +1,8 @@
 /* What every format must do, asked through a host of that format:
  *   test_shell PATH [SECONDS of random playing for each plug-in] */
-#include "host.h"
-#include "tests/frontends/score.h"
-#include "tests/instrument/listen.h"
+#include "frontends/host/host.h"
+#include "frontends/host/score.h"
+#include "tests/support/listen.h"
 
 #include <pthread.h>
 #include <unistd.h>
@@ -22,7 +22,7 @@ static Instance *instance_of(const char *id, double rate, uint32_t block)
 }
 
 /* The piece, in blocks that end where something happens; a shell takes MIDI inside of them. */
-static void perform(Instance *instance, const PluginInfo *info, uint32_t block, float *left,
+static void perform(Instance *instance, const UrtoPluginInfo *info, uint32_t block, float *left,
                     float *right)
 {
     const Score score = score_of(info);
@@ -55,7 +55,7 @@ static float reference[2][SCORE_FRAMES], found[2][SCORE_FRAMES];
 
 START_TEST(every_plugin)
 {
-    ck_assert_uint_eq(host_count(host), plugin_count());
+    ck_assert_uint_eq(host_count(host), urto_plugin_count());
 }
 END_TEST
 
@@ -66,8 +66,8 @@ START_TEST(same_samples)
         double rate;
         uint32_t block;
     } cases[] = {{44100.0, 4096}, {96000.0, 333}, {48000.0, 1}, {44100.0, 64}};
-    for (uint32_t k = 0; k < plugin_count(); k++) {
-        const PluginInfo info = plugin_info(k);
+    for (uint32_t k = 0; k < urto_plugin_count(); k++) {
+        const UrtoPluginInfo info = urto_plugin_info(k);
         for (int c = 0; c < (seconds < 1.0 ? 2 : 4); c++) {
             Instance *instance = instance_of(info.id, cases[c].rate, cases[c].block);
             score_render(&info, cases[c].rate, reference[0], reference[1]);
@@ -94,7 +94,7 @@ static bool good_sound(float *const sound[2], uint32_t frames)
 
 /* Every parameter anywhere in its range, in every block, while notes come and go. Writes down what
  * was set last. */
-static void play_random(Instance *instance, const PluginInfo *info, Dice *d, uint32_t frames,
+static void play_random(Instance *instance, const UrtoPluginInfo *info, Dice *d, uint32_t frames,
                         double *values)
 {
     static float in[2][BLOCK_MAX], out[2][BLOCK_MAX];
@@ -105,7 +105,7 @@ static void play_random(Instance *instance, const PluginInfo *info, Dice *d, uin
         const uint32_t most = 1 + dice(d, 700);
         const uint32_t n = frames < most ? frames : most;
         const double place = dice(d, 5) ? dice_real(d, 0.0, 1.0) : dice(d, 2);
-        const double value = urto_parameter_value(plugin_parameter(info, parameter), place);
+        const double value = urto_parameter_value(urto_plugin_parameter(info, parameter), place);
         if (parameter != info->table_count - 1) { /* the level stays: there must be sound */
             host_set(instance, parameter, value);
             values[parameter] = value;
@@ -135,15 +135,15 @@ static void play_random(Instance *instance, const PluginInfo *info, Dice *d, uin
 START_TEST(automation_and_state)
 {
     static float silence[2][BLOCK_MAX];
-    for (uint32_t k = 0; k < plugin_count(); k++) {
-        const PluginInfo info = plugin_info(k);
+    for (uint32_t k = 0; k < urto_plugin_count(); k++) {
+        const UrtoPluginInfo info = urto_plugin_info(k);
         Instance *played = instance_of(info.id, 48000.0, BLOCK_MAX);
         Instance *restored = instance_of(info.id, 48000.0, BLOCK_MAX);
         Instance *set = instance_of(info.id, 48000.0, BLOCK_MAX);
         Dice d = {k + 17};
         double values[64];
         for (uint32_t p = 0; p < info.parameter_count; p++) {
-            values[p] = plugin_default(&info, p);
+            values[p] = urto_plugin_default(&info, p);
         }
         play_random(played, &info, &d, (uint32_t)(seconds * 48000.0), values);
         char *state = host_save(played);
@@ -175,11 +175,11 @@ END_TEST
 START_TEST(bad_state)
 {
     char message[512];
-    for (uint32_t k = 0; k < plugin_count(); k++) {
-        const PluginInfo info = plugin_info(k);
+    for (uint32_t k = 0; k < urto_plugin_count(); k++) {
+        const UrtoPluginInfo info = urto_plugin_info(k);
         Instance *instance = instance_of(info.id, 48000.0, 64);
         static float out[2][64];
-        host_set(instance, 0, urto_parameter_value(plugin_parameter(&info, 0), 0.3));
+        host_set(instance, 0, urto_parameter_value(urto_plugin_parameter(&info, 0), 0.3));
         host_run(instance, (const float *[]){out[0], out[1]}, (float *[]){out[0], out[1]}, 64);
         char *before = host_save(instance);
         for (int way = 0; way < 2; way++) {
@@ -208,9 +208,10 @@ START_TEST(bad_state)
 }
 END_TEST
 
-static void set_by_name(Instance *instance, const PluginInfo *info, const char *id, double value)
+static void set_by_name(Instance *instance, const UrtoPluginInfo *info, const char *id,
+                        double value)
 {
-    const uint32_t index = plugin_parameter_find(info, id);
+    const uint32_t index = urto_plugin_parameter_find(info, id);
 
     if (index < info->parameter_count) {
         host_set(instance, index, value);
@@ -222,8 +223,8 @@ START_TEST(one_note)
 {
     static float left[96000], right[96000];
     float *const out[2] = {left, right};
-    for (uint32_t k = 0; k < plugin_count(); k++) {
-        const PluginInfo info = plugin_info(k);
+    for (uint32_t k = 0; k < urto_plugin_count(); k++) {
+        const UrtoPluginInfo info = urto_plugin_info(k);
         if (!info.instrument) {
             continue;
         }
@@ -268,7 +269,7 @@ END_TEST
 
 typedef struct Part {
     Instance *instance;
-    PluginInfo info;
+    UrtoPluginInfo info;
     float sound[2][SCORE_FRAMES];
 } Part;
 
@@ -283,9 +284,9 @@ static void *play_part(void *data)
 START_TEST(parallel)
 {
     static Part parts[INSTANCES];
-    for (uint32_t k = 0; k < plugin_count(); k++) {
+    for (uint32_t k = 0; k < urto_plugin_count(); k++) {
         pthread_t threads[INSTANCES];
-        const PluginInfo info = plugin_info(k);
+        const UrtoPluginInfo info = urto_plugin_info(k);
         score_render(&info, 44100.0, reference[0], reference[1]);
         for (int i = 0; i < INSTANCES; i++) {
             parts[i].info = info;
@@ -326,7 +327,7 @@ START_TEST(load_and_unload)
     long before = 0;
     host_close(host);
     for (uint32_t i = 0; i < TIMES; i++) {
-        const PluginInfo info = plugin_info(i % plugin_count());
+        const UrtoPluginInfo info = urto_plugin_info(i % urto_plugin_count());
         host = host_open(path);
         Instance *instance = instance_of(info.id, 44100.0, 256);
         if (info.instrument) {

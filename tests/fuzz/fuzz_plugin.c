@@ -123,7 +123,7 @@ static void try_lv2(uint32_t kind, const uint8_t *data, size_t size)
     static LV2_Handle handles[KINDS];
     static float controls[KINDS][64];
     static Saved before, after;
-    const uint32_t index = plugin_find(ids[kind]);
+    const uint32_t index = urto_plugin_find(ids[kind]);
     const LV2_Descriptor *descriptor = lv2_descriptor(index);
     const LV2_State_Interface *state = descriptor->extension_data(LV2_STATE__interface);
     Kept kept = {data, size, 0};
@@ -133,7 +133,7 @@ static void try_lv2(uint32_t kind, const uint8_t *data, size_t size)
         static LV2_Log_Log logger = {NULL, log_line, log_list};
         const LV2_Feature features[] = {{LV2_URID__map, &mapper}, {LV2_LOG__log, &logger}};
         const LV2_Feature *const list[] = {&features[0], &features[1], NULL};
-        const PluginInfo info = plugin_info(index);
+        const UrtoPluginInfo info = urto_plugin_info(index);
         const Layout layout = layout_of(&info);
         handles[kind] = descriptor->instantiate(descriptor, 8000.0, "", list);
         for (uint32_t p = 0; p < layout.count; p++) {

@@ -1,5 +1,5 @@
 /* Notes that end as they begin, knobs and presets that jump, events that are lost. */
-#include "listen.h"
+#include "tests/support/listen.h"
 
 #include <stdbool.h>
 

@@ -19,7 +19,7 @@
  *             same motion larger; a ball or point moves faster over the same bumps: louder only
  *             (tromba, roll, scrape). A tone that is held is louder at each step of velocity.
  */
-#include "listen.h"
+#include "tests/support/listen.h"
 
 enum { STEPS = 7, FRAMES = 24000, WINDOW = 16384 };
 

@@ -1,5 +1,5 @@
 /* Instruments as programs: tables, blocks, events, MIDI, state, memory, silence. */
-#include "listen.h"
+#include "tests/support/listen.h"
 
 #include <stdbool.h>
 #include <time.h>

@@ -1,7 +1,7 @@
 /* Instruments as sound: pitch, nodes, loudness of presets. */
-#include "listen.h"
+#include "tests/support/listen.h"
 
-#include "cli/loudness.h"
+#include "output/loudness.h"
 
 static const UrtoInstrumentInfo *pitched(uint32_t *index)
 {

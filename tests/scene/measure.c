@@ -3,7 +3,7 @@
  * Pitch and decay are those of the partial nearest to HZ: a Hann window over the last three
  * quarters, the largest bin within a semitone, refined by golden section on the continuous
  * transform; the decay from the same partial in the second and the third quarter. */
-#include "cli/loudness.h"
+#include "output/loudness.h"
 
 #include <math.h>
 #include <sndfile.h>

@@ -1,12 +1,12 @@
 # Bad scenes: exit 2, exactly the expected messages, no output file, bounded memory.
-. "$(dirname "$0")/../cli/common.sh"
+. "$(dirname "$0")/../support/common.sh"
 
 count=0
-for scene in "$source_dir"/tests/bad/*.yaml; do
+for scene in "$source_dir"/tests/data/bad/*.yaml; do
     name=$(basename "$scene" .yaml)
     cp "$scene" .
     expect_exit 2 "$urto" render "$name.yaml" -o sound.wav
-    cmp -s err "$source_dir/tests/bad/$name.txt" || {
+    cmp -s err "$source_dir/tests/data/bad/$name.txt" || {
         complain "$name.yaml says something else:"
         cat err >&2
     }

@@ -1,5 +1,5 @@
 # docs/scenes.md holds the reference that the table of keys makes.
-. "$(dirname "$0")/../cli/common.sh"
+. "$(dirname "$0")/../support/common.sh"
 "$urto" scene schema --markdown >reference
 sed -n '/<!-- reference -->/,/<!-- end -->/p' "$source_dir/docs/scenes.md" | sed '1d;$d' >documented
 cmp -s reference documented || {

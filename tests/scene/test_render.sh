@@ -1,5 +1,5 @@
 # urto render: options, the same file twice, and what happens when a file cannot be written.
-. "$(dirname "$0")/../cli/common.sh"
+. "$(dirname "$0")/../support/common.sh"
 
 short="--seconds 0.2"
 for kind in wav flac ogg; do

@@ -1,5 +1,5 @@
 /* The loader: units, notes, materials, places, overrides, pitches; and players. */
-#include "tests/suite.h"
+#include "tests/support/suite.h"
 
 #include <urto/scene.h>
 

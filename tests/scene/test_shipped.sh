@@ -1,5 +1,5 @@
 # Every scene that ships, whole length: energy, contacts, loudness, ends, pitch, decay, brightness.
-. "$(dirname "$0")/../cli/common.sh"
+. "$(dirname "$0")/../support/common.sh"
 measure=$4
 
 # expect_number FILE EXPRESSION: like expect_json, but shows the file when it is not true

@@ -1,6 +1,6 @@
 /* Contacts: order of accuracy, reciprocity, published contact times, matched durations, bows.
  *   test_contact [short]    short: without the order of accuracy */
-#include "kit.h"
+#include "tests/support/kit.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
  *
  * A residual is compared with the total of the books: initial + stored + everything dissipated and
  * supplied, each by its size, at its largest up to that sample. */
-#include "random_world.h"
+#include "tests/support/random_world.h"
 
 #include <string.h>
 

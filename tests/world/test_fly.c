@@ -5,9 +5,9 @@
  * resolution.
  *
  * `short` as argument ends each run after 0.26 s and tries two block sizes. */
-#include "kit.h"
+#include "tests/support/kit.h"
 
-#include "../../src/world/world.h"
+#include "src/world/world.h"
 
 #include <string.h>
 

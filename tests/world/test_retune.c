@@ -1,6 +1,6 @@
 /* Bodies that change while they sound: the books through ramps, pitch and decay after them, modes
  * that leave the band and come back, grids that refuse what would be unstable. */
-#include "random_world.h"
+#include "tests/support/random_world.h"
 
 static const double rate = 44100.0;
 

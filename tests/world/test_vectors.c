@@ -1,10 +1,10 @@
 /* The reference vectors: single steps to 1e-10, trajectories to 1e-9 within their horizon. */
-#include "kit.h"
+#include "tests/support/kit.h"
 
-#include "../../src/body/modal.h"
-#include "../../src/law/friction.h"
-#include "../../src/law/quadratised.h"
-#include "../../src/world/world.h"
+#include "src/body/modal.h"
+#include "src/law/friction.h"
+#include "src/law/quadratised.h"
+#include "src/world/world.h"
 
 #include <string.h>
 

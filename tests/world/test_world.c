@@ -1,5 +1,5 @@
 /* The life of a world: failing allocators, bad definitions, block sizes, decimation, controls. */
-#include "kit.h"
+#include "tests/support/kit.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* The perform routines of all objects for Pd, with notes, parameters and presets between the
  * blocks, to be run under RealtimeSanitizer: an allocation, lock or system call ends the program.
  */
-#include "host.h"
-#include "shared.h"
+#include "frontends/host/host_pd.h"
+#include "frontends/pd/shared.h"
 
 #include <stdio.h>
 #include <string.h>

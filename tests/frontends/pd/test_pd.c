@@ -1,11 +1,12 @@
 /* The objects for Pd in a host of our own: wrong messages, ranges, rates, block sizes, files,
  * garbage, and many lives. */
-#include "host.h"
-#include "impact_box.h"
-#include "plugin.h"
-#include "shared.h"
+#include "frontends/host/host_pd.h"
+#include "frontends/pd/impact_box.h"
+#include "frontends/pd/shared.h"
 
-#include "tests/instrument/listen.h"
+#include <urto/plugin.h>
+
+#include "tests/support/listen.h"
 
 enum { BLOCK = 64 };
 
@@ -50,12 +51,12 @@ static double asked(t_pd *object, const char *parameter)
 }
 
 /* The sum of all parameters, to see that nothing moved. */
-static double fingerprint(t_pd *object, const PluginInfo *info)
+static double fingerprint(t_pd *object, const UrtoPluginInfo *info)
 {
     double sum = 0.0;
 
     for (uint32_t i = 0; i < info->parameter_count; i++) {
-        sum += asked(object, plugin_parameter(info, i)->id) * (i + 1.0);
+        sum += asked(object, urto_plugin_parameter(info, i)->id) * (i + 1.0);
     }
     return sum;
 }
@@ -171,7 +172,8 @@ START_TEST(wrong_messages)
         "level -61",
     };
     for (uint32_t k = 0; k < PLUGIN_OBJECTS; k++) {
-        const PluginInfo info = plugin_info(plugin_find(plugin_objects[k].variants[0].plugin));
+        const UrtoPluginInfo info =
+            urto_plugin_info(urto_plugin_find(plugin_objects[k].variants[0].plugin));
         t_pd *object = make_object(plugin_objects[k].name, "");
         host_dsp(object, 48000.0, BLOCK);
         host_tick();
@@ -193,11 +195,12 @@ END_TEST
 START_TEST(parameters_have_ranges)
 {
     for (uint32_t k = 0; k < PLUGIN_OBJECTS; k++) {
-        const PluginInfo info = plugin_info(plugin_find(plugin_objects[k].variants[0].plugin));
+        const UrtoPluginInfo info =
+            urto_plugin_info(urto_plugin_find(plugin_objects[k].variants[0].plugin));
         t_pd *object = make_object(plugin_objects[k].name, "");
         host_dsp(object, 48000.0, BLOCK);
         for (uint32_t i = 0; i < info.parameter_count; i++) {
-            const UrtoParameterInfo *p = plugin_parameter(&info, i);
+            const UrtoParameterInfo *p = urto_plugin_parameter(&info, i);
             char text[100];
             /* no parameter has the name of a message */
             ck_assert_uint_eq(message_find(plugin_messages, PLUGIN_MESSAGES, p->id),
@@ -327,7 +330,8 @@ START_TEST(rates_and_blocks)
     static const int blocks[] = {1, 64, 4096, 128};
     static const double rates[] = {48000.0, 96000.0, 22050.0, 100.0, 48000.0};
     for (uint32_t k = 0; k < PLUGIN_OBJECTS; k++) {
-        const PluginInfo info = plugin_info(plugin_find(plugin_objects[k].variants[0].plugin));
+        const UrtoPluginInfo info =
+            urto_plugin_info(urto_plugin_find(plugin_objects[k].variants[0].plugin));
         t_pd *object = make_object(plugin_objects[k].name, "");
         host_dsp(object, 48000.0, BLOCK);
         host_tick();
@@ -366,7 +370,7 @@ END_TEST
 START_TEST(state_in_files)
 {
     const char *path = "pd-state.txt";
-    const PluginInfo info = plugin_info(plugin_find("mallet"));
+    const UrtoPluginInfo info = urto_plugin_info(urto_plugin_find("mallet"));
     char text[100];
     t_pd *one = make_object("urto.mallet~", "");
     t_pd *two = make_object("urto.mallet~", "");

@@ -2,7 +2,7 @@
  * output, and the library's own rendering of two outlets as raw floats, left and right in turn.
  *   worlds impact|SCENE.yaml RATE OUTLET OUT.raw
  * Lines of the text: "FRAME say MESSAGE". What urto.impact~ hears is in OUT.raw.in. */
-#include "impact_box.h"
+#include "frontends/pd/impact_box.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,0 +1,82 @@
+/* The modal kernel by itself: some modes, a force that is known at each sample at one port, which
+ * is read as well. It is called as a world calls it, without the world around it. */
+#include "bench.h"
+
+#include "src/body/kernel/kernel.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Kernel {
+    uint32_t room;
+    const Kernels *kernels;
+    double *memory; /* u, d, keeps, pulls, row: aligned, one after the other */
+    void *block;
+    double heard;
+} Kernel;
+
+enum { ARRAYS = 5, STEPS = 512 /* of a chunk */, CHUNKS = 16, ALIGNMENT = 64 };
+
+static KernelModes modes_of(const Kernel *kernel)
+{
+    double *first = kernel->memory;
+    const size_t n = kernel->room;
+
+    return (KernelModes){.n = kernel->room,
+                         .u = first,
+                         .d = first + n,
+                         .keeps = first + 2 * n,
+                         .pulls = first + 3 * n};
+}
+
+static void run_steps(void *context)
+{
+    Kernel *kernel = context;
+    const KernelModes modes = modes_of(kernel);
+    const double *row = kernel->memory + 4 * (size_t)kernel->room;
+    const double *const rows[] = {row};
+    double read = 0.0;
+
+    for (uint32_t i = 0; i < STEPS; i++) {
+        /* never the same twice running, and never from what was read */
+        const double force = (double)((i * 37u + 11u) % 64u) / 64.0 - 0.5;
+        kernel->kernels->advance(&modes, true, row, force, rows, 1, &read);
+        kernel->heard += read;
+    }
+}
+
+static bool begin(void *context)
+{
+    Kernel *kernel = context;
+    const size_t bytes = ARRAYS * (size_t)kernel->room * sizeof(double);
+
+    kernel->block = memory_resize(NULL, bytes + ALIGNMENT, 1);
+    const uintptr_t gap = ALIGNMENT - (uintptr_t)kernel->block % ALIGNMENT;
+    kernel->memory = (double *)(void *)((char *)kernel->block + gap);
+    memset(kernel->memory, 0, bytes);
+    for (uint32_t i = 0; i < kernel->room; i++) {
+        const double turn = 0.005 + 2.5 * i / kernel->room;
+        kernel->memory[2 * (size_t)kernel->room + i] = 0.9999;
+        kernel->memory[3 * (size_t)kernel->room + i] = 4.0 * sin(0.5 * turn) * sin(0.5 * turn);
+        kernel->memory[4 * (size_t)kernel->room + i] = 1e-3 * cos(0.3 * i);
+    }
+    run_steps(kernel);
+    return true;
+}
+
+static void end(void *context)
+{
+    Kernel *kernel = context;
+
+    free(kernel->block);
+}
+
+double bench_modal_kernel(uint32_t modes, double seconds)
+{
+    Kernel kernel = {.room = (modes + KERNEL_PAD - 1) / KERNEL_PAD * KERNEL_PAD,
+                     .kernels = kernels_best()};
+    const BenchRun run = {&kernel, begin, run_steps, end, CHUNKS};
+
+    return bench_time(&run, seconds) / (CHUNKS * STEPS);
+}

@@ -1,0 +1,30 @@
+/* The live text screen of `urto play`: what sounds, meters, parameters, keys. Fits any size. */
+#ifndef CLI_LIVE_SCREEN_H
+#define CLI_LIVE_SCREEN_H
+
+#include "keyboard.h"
+#include "output/text.h"
+#include "terminal.h"
+
+/* What stands in the corners. */
+typedef struct ScreenFacts {
+    const char *title;   /* instrument or scene */
+    const char *backend; /* "JACK" */
+    const char *device;
+    double rate, latency; /* [Hz], [s] */
+    uint32_t period;      /* [frames] */
+    unsigned xruns;
+    double scene_seconds;  /* 0: an instrument */
+    const char *recording; /* file, or NULL */
+    bool recording_failed;
+    bool colour;
+} ScreenFacts;
+
+/* Everything that is to be written to a terminal of a size, cursor moves included. */
+void screen_draw(Text *text, TerminalSize size, const ScreenFacts *facts, const Hands *hands,
+                 const EngineMeters *meters, double now);
+
+/* "-12.3 dB", "silent" */
+void screen_decibels(char *text, size_t room, double factor);
+
+#endif

@@ -1,0 +1,249 @@
+#include "render_scene.h"
+
+#include "output/loudness.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { BLOCK = 64 };
+
+static volatile sig_atomic_t stop;
+
+static void on_signal(int number)
+{
+    (void)number;
+    stop = 1;
+}
+
+void performance_catch_signals(void)
+{
+    struct sigaction action = {.sa_handler = on_signal};
+
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+static double cpu_seconds(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static double dissipated(const UrtoLedger *ledger)
+{
+    return ledger->dissipated_body + ledger->dissipated_contact + ledger->dissipated_bow;
+}
+
+static double supplied(const UrtoLedger *ledger)
+{
+    return ledger->initial + ledger->supplied_bow + ledger->supplied_drive + ledger->supplied_hand +
+           ledger->supplied_gravity + ledger->supplied_change;
+}
+
+static void show_progress(const char *name, size_t done, size_t frames, double rate, double cpu)
+{
+    enum { WIDTH = 40 };
+    char bar[WIDTH + 1];
+    const size_t filled = frames ? done * WIDTH / frames : WIDTH;
+
+    memset(bar, '.', WIDTH);
+    memset(bar, '#', filled);
+    bar[WIDTH] = '\0';
+    fprintf(stderr, "\r%-18.40s [%s] %3zu %%  %.1f x real time ", name, bar,
+            frames ? 100 * done / frames : 100, cpu > 0.0 ? (double)done / rate / cpu : 0.0);
+    if (done == frames) {
+        fputc('\n', stderr);
+    }
+    fflush(stderr);
+}
+
+/* Reads the books after a block. */
+static void keep_books(Performance *performance, const UrtoWorld *world, size_t done, bool energy,
+                       size_t *due)
+{
+    const UrtoLedger ledger = urto_world_ledger(world);
+    const double held = ledger.stored + dissipated(&ledger);
+
+    performance->residual_max = fmax(performance->residual_max, fabs(ledger.residual));
+    performance->energy_max = fmax(performance->energy_max, fabs(held));
+    if (energy && done >= *due) {
+        ARRAY_GROW(performance->energy, performance->energy_count, performance->energy_room);
+        performance->energy[performance->energy_count++] =
+            (EnergyRow){(double)done / performance->rate, ledger};
+        *due += (size_t)(0.001 * performance->rate);
+    }
+}
+
+static void play_all(Performance *performance, UrtoPlayer *player, const char *name, size_t frames,
+                     bool progress, bool energy, Snapshots *const *snapshots)
+{
+    UrtoWorld *world = urto_player_world(player);
+    const unsigned channels = performance->channels;
+    float left[BLOCK], right[BLOCK];
+    float *const out[2] = {left, right};
+    const double start = cpu_seconds();
+    size_t done = 0, due = 0;
+
+    if (performance->has_ledger) {
+        keep_books(performance, world, 0, energy, &due);
+    }
+    while (done < frames && !stop) {
+        size_t count = frames - done < BLOCK ? frames - done : BLOCK;
+        for (Snapshots *const *s = snapshots; *s; s++) {
+            const size_t next = snapshots_next(*s);
+            count = next > done && next < done + count ? next - done : count;
+        }
+        urto_player_process(player, out, (uint32_t)count);
+        for (size_t i = 0; i < count; i++) {
+            performance->samples[(done + i) * channels] = left[i];
+            if (channels == 2) {
+                performance->samples[(done + i) * channels + 1] = right[i];
+            }
+        }
+        done += count;
+        for (Snapshots *const *s = snapshots; *s; s++) {
+            snapshots_take(*s, world, done);
+        }
+        if (performance->has_ledger) {
+            keep_books(performance, world, done, energy, &due);
+        }
+        if (progress && (done == frames || done % 8192 < BLOCK)) {
+            show_progress(name, done, frames, performance->rate, cpu_seconds() - start);
+        }
+    }
+    performance->frames = done;
+    performance->stopped = done < frames;
+    performance->cpu_seconds = cpu_seconds() - start;
+    performance->ledger = urto_world_ledger(world);
+    performance->statistics = urto_world_statistics(world);
+}
+
+int performance_play(Performance *performance, LoadedScene *loaded, bool progress, bool ledger,
+                     bool energy, Snapshots *const *snapshots)
+{
+    const UrtoSceneInfo info = urto_scene_info(loaded->scene);
+    const size_t frames = (size_t)(info.seconds * info.rate + 0.5);
+    const UrtoPlayerOptions options = {.ledger = ledger || energy};
+    UrtoPlayer *player = NULL;
+    const int code = library_compile(loaded, "render", &options, &player);
+
+    *performance =
+        (Performance){.channels = info.channels, .rate = info.rate, .has_ledger = options.ledger};
+    if (code != 0) {
+        return code;
+    }
+    performance->samples = memory_resize(NULL, frames * info.channels + 1, sizeof(float));
+    play_all(performance, player, loaded->name, frames, progress, energy, snapshots);
+    urto_player_destroy(player);
+    return 0;
+}
+
+void performance_free(Performance *performance)
+{
+    free(performance->samples);
+    free(performance->energy);
+    *performance = (Performance){0};
+}
+
+/* A raised cosine from 0 to 1 over some seconds from one end. */
+static void fade(Performance *performance, double seconds, bool from_end)
+{
+    const size_t wanted = (size_t)(seconds * performance->rate);
+    const size_t count = wanted < performance->frames ? wanted : performance->frames;
+
+    for (size_t i = 0; i < count; i++) {
+        const double weight =
+            0.5 - 0.5 * cos(3.14159265358979323846 * ((double)i + 0.5) / (double)count);
+        const size_t frame = from_end ? performance->frames - 1 - i : i;
+        for (unsigned c = 0; c < performance->channels; c++) {
+            performance->samples[frame * performance->channels + c] *= (float)weight;
+        }
+    }
+}
+
+double performance_peak(const Performance *performance)
+{
+    double peak = 0.0;
+
+    for (size_t i = 0; i < performance->frames * performance->channels; i++) {
+        peak = fmax(peak, fabs((double)performance->samples[i]));
+    }
+    return peak;
+}
+
+void performance_finish(Performance *performance, const UrtoSceneInfo *info, double gain)
+{
+    const double target = -18.0, highest = -1.0;
+
+    fade(performance, info->fade_in, false);
+    /* what was stopped ends softly too */
+    fade(performance, fmax(info->fade, performance->stopped ? 0.01 : 0.0), true);
+    if (isnan(gain)) {
+        const double peak = performance_peak(performance);
+        const double loud = loudness(performance->samples, performance->frames,
+                                     performance->channels, performance->rate);
+        const double allowed = peak > 0.0 ? highest - 20.0 * log10(peak) : 0.0;
+        gain = isfinite(loud) ? fmin(target - loud, allowed) : allowed;
+    }
+    const double factor = pow(10.0, gain / 20.0);
+    for (size_t i = 0; i < performance->frames * performance->channels; i++) {
+        performance->samples[i] = (float)(factor * (double)performance->samples[i]);
+    }
+}
+
+void performance_json(const Performance *performance, const char *name, const char *solver,
+                      Text *text)
+{
+    const UrtoStatistics *statistics = &performance->statistics;
+    const double seconds = (double)performance->frames / performance->rate;
+    const struct {
+        const char *before;
+        double number;
+    } parts[] = {
+        {", \"frames\": ", (double)performance->frames},
+        {", \"rate\": ", performance->rate},
+        {", \"cpu_seconds\": ", performance->cpu_seconds},
+        {", \"realtime_factor\": ", seconds / performance->cpu_seconds},
+        {",\n \"ledger\": {\"stored\": ", performance->ledger.stored},
+        {", \"dissipated\": ", dissipated(&performance->ledger)},
+        {", \"supplied\": ", supplied(&performance->ledger)},
+        {", \"residual_max_relative\": ",
+         performance->energy_max > 0.0 ? performance->residual_max / performance->energy_max : 0.0},
+        {"},\n \"contacts\": {\"max_active\": ", statistics->active_max},
+        {", \"force_min\": ", statistics->force_min},
+        {", \"force_max\": ", statistics->force_max},
+    };
+
+    text_add(text, "{\"scene\": ");
+    text_add_json_string(text, name);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        text_add(text, "%s", parts[i].before);
+        text_add_json_number(text, parts[i].number);
+    }
+    text_add(text, "},\n \"solver\": {\"name\": \"%s\", \"iterations_max\": %u, \"residual_max\": ",
+             solver, statistics->iterations_max);
+    text_add_json_number(text, statistics->residual_max);
+    text_add(text, "}, \"nonfinite\": %llu}", (unsigned long long)statistics->nonfinite);
+}
+
+void performance_energy_csv(const Performance *performance, Text *text)
+{
+    text_add(text, "time,stored,dissipated_body,dissipated_contact,dissipated_bow,initial,"
+                   "supplied_bow,supplied_drive,supplied_hand,supplied_gravity,supplied_change,"
+                   "residual\n");
+    for (size_t i = 0; i < performance->energy_count; i++) {
+        const UrtoLedger *ledger = &performance->energy[i].ledger;
+        text_add(text, "%.9g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g\n",
+                 performance->energy[i].time, ledger->stored, ledger->dissipated_body,
+                 ledger->dissipated_contact, ledger->dissipated_bow, ledger->initial,
+                 ledger->supplied_bow, ledger->supplied_drive, ledger->supplied_hand,
+                 ledger->supplied_gravity, ledger->supplied_change, ledger->residual);
+    }
+}

@@ -1,0 +1,39 @@
+/* Scenes by file or by name: where they are, reading them, saying what is wrong in them. */
+#ifndef CLI_SCENES_SCENE_FILES_H
+#define CLI_SCENES_SCENE_FILES_H
+
+#include "output/text.h"
+
+#include <urto/scene.h>
+
+enum { LIBRARY_NAME = 128 };
+
+/* A scene that was asked for by a word of the command line. */
+typedef struct LoadedScene {
+    char *path;
+    char name[LIBRARY_NAME]; /* of the file, without folder and .yaml */
+    Text text;
+    UrtoScene *scene;
+} LoadedScene;
+
+/* Reads a scene. Returns 0, or an exit code after messages "file:line:column: ..." on stderr. */
+int library_load(LoadedScene *loaded, const char *command, const char *word,
+                 const char *const *overrides, size_t override_count);
+/* Compiles it. Returns 0, or an exit code after messages likewise. */
+int library_compile(LoadedScene *loaded, const char *command, const UrtoPlayerOptions *options,
+                    UrtoPlayer **player);
+void library_free(LoadedScene *loaded);
+
+/* The name of a scene file: without folder and .yaml. */
+void library_name(const char *path, char name[LIBRARY_NAME]);
+
+/* The folder of the scenes that ship. */
+const char *library_folder(void);
+
+/* True if the path is that of a folder. */
+bool is_folder(const char *path);
+
+/* Prints names and titles of the scenes that ship; the names alone if brief. */
+int library_list(const char *command, bool brief);
+
+#endif

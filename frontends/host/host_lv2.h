@@ -1,0 +1,19 @@
+/* What only LV2 has. */
+#ifndef FRONTENDS_HOST_HOST_LV2_H
+#define FRONTENDS_HOST_HOST_LV2_H
+
+#include "host.h"
+
+#include <lilv/lilv.h>
+#include <lv2/options/options.h>
+
+LilvInstance *host_lv2_instance(Instance *instance);
+LV2_URID host_lv2_map(Host *host, const char *uri);
+/* Takes a state but moves no port. */
+bool host_lv2_restore_only(Instance *instance, const char *state);
+/* Presets that the bundle has for a plug-in. */
+uint32_t host_lv2_presets(Instance *instance);
+/* Moves ports to those of a preset; false if the bundle has none of that name. */
+bool host_lv2_preset(Instance *instance, const char *name);
+
+#endif

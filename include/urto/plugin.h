@@ -1,0 +1,126 @@
+/** @file plugin.h
+ *  Instruments and the effect, alike, for the shells of plug-in formats: LV2, CLAP, Pd. A shell
+ *  turns a host's calls into these; it knows no sound and no list of parameters.
+ *
+ *      UrtoPlugin *plugin = NULL;
+ *      UrtoPluginOptions options = urto_plugin_options(48000.0);
+ *      urto_plugin_create(&plugin, "mallet", &options, &why);
+ *      urto_plugin_midi(plugin, 12, (const uint8_t[]){0x90, 60, 100}, 3);
+ *      urto_plugin_process(plugin, NULL, out, 256);
+ *
+ *  Threads: the lists (count, info, find, parameter, default) are constant and may be read from any
+ *  thread. Creation, save and restore are for the host's main thread, and allocate; a plug-in
+ *  belongs to one thread at a time, so the host must not run them beside process. What is marked
+ *  URTO_REALTIME may be called where process is; pass NULL for why there, a message is formatted.
+ *  Frames count from the next call of process, and output is the same for any size of blocks.
+ */
+#ifndef URTO_PLUGIN_H
+#define URTO_PLUGIN_H
+
+#include <urto/bump.h>
+#include <urto/instrument.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Changes of an effect's parameters that may wait. */
+#define URTO_PLUGIN_MAX_CHANGES 1024u
+
+/** What there is to know about a plug-in before it is made. */
+typedef struct UrtoPluginInfo {
+    const char *id;                       /**< stable: "mallet" */
+    const char *name;                     /**< for people */
+    const char *description;              /**< one sentence */
+    const UrtoInstrumentInfo *instrument; /**< NULL: the effect */
+    uint32_t inputs, outputs;             /**< channels of audio; notes go to instruments only */
+    uint32_t parameter_count;             /**< see urto_plugin_parameter */
+    uint32_t table_count;                 /**< those before it are in presets, too */
+    const UrtoPreset *presets;            /**< the first is what a new plug-in has */
+    uint32_t preset_count;                /**< how many */
+} UrtoPluginInfo;
+
+/** Choices when a plug-in is made. */
+typedef struct UrtoPluginOptions {
+    double rate;       /**< [Hz] */
+    uint32_t channels; /**< of an effect: 1 or 2 */
+    uint32_t voices;   /**< of an instrument; 0: as many as it likes */
+    bool mpe;          /**< MIDI channel 1 manages all others */
+} UrtoPluginOptions;
+
+/** A plug-in: one instrument or one effect. */
+typedef struct UrtoPlugin UrtoPlugin;
+
+/** How many plug-ins there are: every instrument, and the effect last. */
+URTO_API uint32_t urto_plugin_count(void);
+/** One of the list; its id is NULL beyond the end. */
+URTO_API UrtoPluginInfo urto_plugin_info(uint32_t index);
+/** Place in the list of the plug-in with an id; urto_plugin_count() if there is none. */
+URTO_API uint32_t urto_plugin_find(const char *id);
+/** A parameter, from 0: those of the library's table, and then for an instrument "mpe", which no
+ *  preset holds. */
+URTO_API const UrtoParameterInfo *urto_plugin_parameter(const UrtoPluginInfo *info,
+                                                        uint32_t index) URTO_REALTIME;
+/** Index of the parameter with an id; parameter_count if there is none. */
+URTO_API uint32_t urto_plugin_parameter_find(const UrtoPluginInfo *info, const char *id);
+/** Index of the preset with a name; preset_count if there is none. */
+URTO_API uint32_t urto_plugin_preset_find(const UrtoPluginInfo *info, const char *name);
+/** Value of a parameter in a new plug-in. */
+URTO_API double urto_plugin_default(const UrtoPluginInfo *info, uint32_t parameter);
+
+/** Two channels, as many voices as the instrument likes, no MPE. */
+URTO_API UrtoPluginOptions urto_plugin_options(double rate);
+/** Make a plug-in. On failure *plugin is NULL and why says what is wrong. */
+URTO_API UrtoStatus urto_plugin_create(UrtoPlugin **plugin, const char *id,
+                                       const UrtoPluginOptions *options, UrtoDiagnostic *why);
+/** Release a plug-in; NULL is fine. */
+URTO_API void urto_plugin_destroy(UrtoPlugin *plugin);
+/** What it is, with the channels that it was made for. */
+URTO_API const UrtoPluginInfo *urto_plugin_kind(const UrtoPlugin *plugin) URTO_REALTIME;
+
+/** Advance. in[channel][frame] of an effect, NULL for an instrument; out[channel][frame]. Each
+ *  pointer to a channel may be NULL, and in and out may be the same. */
+URTO_API void urto_plugin_process(UrtoPlugin *plugin, const float *const *in, float *const *out,
+                                  uint32_t frames) URTO_REALTIME;
+/** Set a parameter some frames from now; it glides there. Clamped; NaN is refused. "mpe" switches
+ *  at once, whatever the frame. */
+URTO_API UrtoStatus urto_plugin_set(UrtoPlugin *plugin, uint32_t frame, uint32_t parameter,
+                                    double value, UrtoDiagnostic *why) URTO_REALTIME;
+/** The same at once, before everything that waits: for a host that does not process now. */
+URTO_API UrtoStatus urto_plugin_set_now(UrtoPlugin *plugin, uint32_t parameter, double value,
+                                        UrtoDiagnostic *why) URTO_REALTIME;
+/** As last set; changes that wait do not count. */
+URTO_API double urto_plugin_get(const UrtoPlugin *plugin, uint32_t parameter) URTO_REALTIME;
+/** Set all parameters of the table to those of a preset, now. */
+URTO_API UrtoStatus urto_plugin_preset(UrtoPlugin *plugin, uint32_t preset,
+                                       UrtoDiagnostic *why) URTO_REALTIME;
+/** Notes and expression; an effect takes changes of parameters and refuses the rest. */
+URTO_API UrtoStatus urto_plugin_event(UrtoPlugin *plugin, const UrtoEvent *event,
+                                      UrtoDiagnostic *why) URTO_REALTIME;
+/** Bytes of MIDI; an effect passes them over. */
+URTO_API void urto_plugin_midi(UrtoPlugin *plugin, uint32_t frame, const uint8_t *bytes,
+                               size_t size) URTO_REALTIME;
+/** Silence, and nothing waits; parameters stay. */
+URTO_API void urto_plugin_reset(UrtoPlugin *plugin) URTO_REALTIME;
+/** Numbers of the notes that sound, as urto_instrument_notes; none in an effect. */
+URTO_API uint32_t urto_plugin_notes(const UrtoPlugin *plugin, int32_t *notes,
+                                    uint32_t room) URTO_REALTIME;
+/** The tail: true while something sounds that needs no new notes or input. */
+URTO_API bool urto_plugin_sounds(const UrtoPlugin *plugin) URTO_REALTIME;
+
+/** State as text, as urto_instrument_save and urto_bump_save. */
+URTO_API size_t urto_plugin_save(const UrtoPlugin *plugin, char *text, size_t room);
+/** Refuses what urto_plugin_save has not written, and then changes nothing. */
+URTO_API UrtoStatus urto_plugin_restore(UrtoPlugin *plugin, const char *text, UrtoDiagnostic *why);
+/** The same for text that ends after so many bytes, with or without a NUL: what a host gives back.
+ */
+URTO_API UrtoStatus urto_plugin_restore_bytes(UrtoPlugin *plugin, const void *bytes, size_t size,
+                                              UrtoDiagnostic *why);
+/** The text in memory of its own, to be freed with free(); NULL: out of memory. */
+URTO_API char *urto_plugin_save_text(const UrtoPlugin *plugin);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,151 @@
+/* The inner loops of bodies, each in versions for several instruction sets; kernel.inc is their one
+ * source, kernel.c chooses at run time. Arrays are 64-byte aligned.
+ *
+ * Modes. Coordinates are scaled so that A = 1 (body.h), n is padded with zeros to KERNEL_PAD. The
+ * state between steps is (u, d*): d is the prediction, which the force f of the step still changes
+ * (`ahead`; without it the state is (u, d) at the same instant and the first line is left out):
+ *
+ *   d += row f,  u += d         ends the last step
+ *   d = keep d - pull u         the prediction for this one
+ *   out_r = row_r . d
+ *
+ * so that a step with a contact goes through memory once. A block of KERNEL_BLOCK free steps needs
+ * no state but d at two instants: per mode
+ *
+ *   d(n+1) = c1 d(n) - c2 d(n-1),  c1 = 1 + keep - pull,  c2 = keep
+ *
+ * run for even and odd n apart (two steps at once: C1 = c1^2 - 2 c2, C2 = c2^2), which halves the
+ * waiting and the growth of rounding. The decay may be taken out of d and put on the row, which
+ * even and odd steps share: with n = j + 2k, d = keep^(k-1) y,
+ *
+ *   y(k+1) = D y(k) - y(k-1),  D = c1^2/keep - 2,  out = sum row keep^(k-1) y
+ *
+ * is one operation less; for whole blocks, one row, and modes whose keep is at least
+ * KERNEL_STEADY. Over one
+ * block rounding grows by less than 64^2; it is not carried on, because the state at the end is the
+ * state at the start times a 2 by 2 matrix.
+ *
+ * Grids. All linear forces have one Laplacian in front (grid.c):
+ *
+ *   v = tension u - bending S u + viscous d,   e = keep d + S v,  u += e,  d = e
+ *
+ * with coefficients divided by A. A line lies in memory as it is. A row of a surface is cut into
+ * as many pieces as a vector has lanes and these are interleaved (KernelSurface): neighbours in x
+ * are neighbouring whole vectors, so each is loaded once and aligned. The sweep down the rows
+ * writes u and d in place and keeps v of four rows.
+ */
+#ifndef BODY_KERNEL_KERNEL_H
+#define BODY_KERNEL_KERNEL_H
+
+#include <urto/api.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    KERNEL_PAD = 8,    /* modes are padded to a multiple of this */
+    KERNEL_BLOCK = 64, /* steps of free flight at once; even */
+    KERNEL_LANES_MAX = 8,
+    KERNEL_EDGE = 8, /* zeros before the inner points of a line */
+};
+
+/* The least keep whose 32nd power is a harmless number. */
+#define KERNEL_STEADY 0.5
+
+typedef struct KernelModes {
+    uint32_t n; /* padded */
+    double *u, *d;
+    double *last; /* takes the old d; may be NULL */
+    const double *keeps, *pulls;
+    const double *turns; /* D of the block, see above; NULL: some mode dies away too fast for it */
+} KernelModes;
+
+/* The state after KERNEL_BLOCK steps: u' = uu u + ud d, d' = du u + dd d. */
+typedef struct KernelJump {
+    const double *uu, *ud, *du, *dd;
+} KernelJump;
+
+typedef struct KernelLine {
+    uint32_t n;               /* inner points */
+    double *u, *d, *v, *last; /* at the first inner point; zeros around; last may be NULL */
+    double keep, tension, bending, viscous;
+    bool clamped;
+} KernelLine;
+
+typedef struct KernelSurface {
+    uint32_t columns, rows; /* inner points */
+    uint32_t vectors;       /* a row: more than columns/lanes, so that its last cell is rim */
+    uint32_t full;          /* vectors of a row that have no rim in them */
+    double *u, *d, *last;   /* at the rim row above the first inner one; last may be NULL */
+    double *v;              /* four rows */
+    const double *mask;     /* 1 inside, 0 on the rim: one row, or every row if `round` */
+    double keep, tension, bending, viscous;
+    bool clamped, round;
+} KernelSurface;
+
+/* Quadratic forms of x and y = x - z (z NULL: y = x), of a surface. */
+typedef struct KernelForms {
+    double squares;   /* sum of x y */
+    double gradients; /* sum over neighbours of (difference of x)(difference of y) */
+    double bends;     /* sum of (S x)(S y), a clamped rim with weight 1/2 */
+} KernelForms;
+
+typedef struct Kernels {
+    const char *name;
+    uint32_t lanes;
+    /* From one prediction to the next; row NULL: no force. With `last` or without `ahead` the force
+     * must have been added before. */
+    void (*advance)(const KernelModes *modes, bool ahead, const double *row, double force,
+                    const double *const *rows, uint32_t count, double *out) URTO_REALTIME;
+    /* The same for a state that is ahead, with an outlook: out[0] = heard . d (heard NULL: none),
+     * out[1] = row . (keep d - pull (u + d)), which is row . d of the next prediction but for the
+     * force of this step: to that it adds f row . (keep - pull) row. So the next force can be
+     * looked for while this pass is still going on. force 0 and `still`: the state stays. */
+    void (*outlook)(const KernelModes *modes, bool still, const double *row, double force,
+                    const double *heard, double *out) URTO_REALTIME;
+    /* row_r . d over some steps, at most KERNEL_BLOCK, into out[r]; the state stays. Up to one more
+     * than asked for are written. */
+    void (*block)(const KernelModes *modes, const double *const *rows, uint32_t count,
+                  uint32_t steps, double (*out)[KERNEL_BLOCK]) URTO_REALTIME;
+    /* Returns 0 if the new state is finite, else something that is no number. */
+    double (*jump)(const KernelModes *modes, const KernelJump *jump) URTO_REALTIME;
+    /* Some free steps without output. */
+    void (*steps)(const KernelModes *modes, uint32_t steps) URTO_REALTIME;
+    /* The largest |u| of each mode in KERNEL_BLOCK free steps is at most
+     * out = p |d| + q |u - d/2| + r (|u| + KERNEL_BLOCK |d|). */
+    void (*reach)(const KernelModes *modes, const double *p, const double *q, const double *r,
+                  double *out) URTO_REALTIME;
+    /* Sum of |a| b. */
+    double (*dot_size)(uint32_t n, const double *a, const double *b) URTO_REALTIME;
+    /* The largest of offset + xi + max(0, pe, -pd), of n points. */
+    double (*highest)(uint32_t n, const double *offset, const double *xi, const double *pe,
+                      const double *pd) URTO_REALTIME;
+    /* Sets pairs of which neither is as large as `small` to 0. Returns the sum of the sizes of the
+     * others: 0 at rest, infinite or no number if one of them is. */
+    double (*cull)(uint32_t n, double small, double *u, double *d) URTO_REALTIME;
+    double (*dot)(uint32_t n, const double *a, const double *b) URTO_REALTIME;
+    /* y += a x */
+    void (*add)(uint32_t n, double a, const double *x, double *y) URTO_REALTIME;
+    void (*line)(const KernelLine *line) URTO_REALTIME;
+    void (*surface)(const KernelSurface *surface) URTO_REALTIME;
+    KernelForms (*forms)(const KernelSurface *surface, const double *x, const double *z,
+                         bool bends) URTO_REALTIME;
+    /* Forms of x = y = d + last. */
+    KernelForms (*loss)(const KernelSurface *surface) URTO_REALTIME;
+} Kernels;
+
+/* The widest that this machine runs. */
+const Kernels *kernels_best(void);
+/* All that are compiled in, the plain one first; *runs says which this machine runs. */
+const Kernels *kernels_at(uint32_t index, bool *runs);
+
+/* Where column i, row j of a surface with its rim (0 and columns + 1) lies. */
+static inline size_t kernel_cell(uint32_t lanes, uint32_t vectors, uint32_t i, uint32_t j)
+{
+    const uint32_t column = i - 1;
+
+    return ((size_t)j * vectors + column % vectors) * lanes + column / vectors;
+}
+
+#endif

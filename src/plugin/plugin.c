@@ -1,0 +1,409 @@
+/* The list of plug-ins, and one instance. An instrument keeps its own queue of events; for the
+ * effect, changes of parameters wait here, and process cuts its block where they are due. */
+#include <urto/plugin.h>
+
+#include "../base/status.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHANNELS = 2, PIECE = 64 };
+
+typedef struct Change {
+    uint32_t frame, parameter;
+    double value;
+} Change;
+
+struct UrtoPlugin {
+    UrtoPluginInfo info;
+    UrtoInstrument *instrument; /* one of the two */
+    UrtoBump *bump;
+    uint32_t change_count;
+    Change changes[URTO_PLUGIN_MAX_CHANGES]; /* sorted, frames from now */
+};
+
+static const char bump_id[] = "bump";
+static const char *const off_on[] = {"off", "on", NULL};
+static const UrtoParameterInfo mpe_parameter = {
+    "mpe",
+    "MPE",
+    "",
+    "input",
+    0.0,
+    1.0,
+    0.0,
+    URTO_CURVE_DISCRETE,
+    -1,
+    off_on,
+    "Each note on a MIDI channel of its own, with its own bend, pressure and timbre."};
+
+uint32_t urto_plugin_count(void)
+{
+    return urto_instrument_count() + 1;
+}
+
+UrtoPluginInfo urto_plugin_info(uint32_t index)
+{
+    const UrtoInstrumentInfo *its = urto_instrument_info(index);
+
+    if (its) {
+        return (UrtoPluginInfo){.id = its->id,
+                                .name = its->name,
+                                .description = its->description,
+                                .instrument = its,
+                                .outputs = CHANNELS,
+                                .parameter_count = its->parameter_count + 1,
+                                .table_count = its->parameter_count,
+                                .presets = its->presets,
+                                .preset_count = its->preset_count};
+    }
+    if (index >= urto_plugin_count()) {
+        return (UrtoPluginInfo){.id = NULL};
+    }
+    const UrtoBumpInfo *bump = urto_bump_info();
+    return (UrtoPluginInfo){.id = bump_id,
+                            .name = "PhonoBump",
+                            .description =
+                                "An effect: the input drives a hammer that bounces on a resonator.",
+                            .inputs = CHANNELS,
+                            .outputs = CHANNELS,
+                            .parameter_count = bump->parameter_count,
+                            .table_count = bump->parameter_count,
+                            .presets = bump->presets,
+                            .preset_count = bump->preset_count};
+}
+
+uint32_t urto_plugin_find(const char *id)
+{
+    for (uint32_t i = 0; id && i < urto_instrument_count(); i++) {
+        if (strcmp(urto_instrument_info(i)->id, id) == 0) {
+            return i;
+        }
+    }
+    return urto_instrument_count() + (id && strcmp(id, bump_id) == 0 ? 0 : 1);
+}
+
+static const UrtoParameterInfo *table(const UrtoPluginInfo *info)
+{
+    return info->instrument ? info->instrument->parameters : urto_bump_info()->parameters;
+}
+
+const UrtoParameterInfo *urto_plugin_parameter(const UrtoPluginInfo *info, uint32_t index)
+{
+    return index < info->table_count ? &table(info)[index] : &mpe_parameter;
+}
+
+uint32_t urto_plugin_parameter_find(const UrtoPluginInfo *info, const char *id)
+{
+    uint32_t i = 0;
+
+    while (i < info->parameter_count && strcmp(urto_plugin_parameter(info, i)->id, id) != 0) {
+        i++;
+    }
+    return i;
+}
+
+uint32_t urto_plugin_preset_find(const UrtoPluginInfo *info, const char *name)
+{
+    uint32_t i = 0;
+
+    while (i < info->preset_count && strcmp(info->presets[i].name, name) != 0) {
+        i++;
+    }
+    return i;
+}
+
+double urto_plugin_default(const UrtoPluginInfo *info, uint32_t parameter)
+{
+    return parameter < info->table_count
+               ? urto_preset_value(&info->presets[0], table(info), parameter)
+               : mpe_parameter.fallback;
+}
+
+UrtoPluginOptions urto_plugin_options(double rate)
+{
+    return (UrtoPluginOptions){.rate = rate, .channels = CHANNELS};
+}
+
+UrtoStatus urto_plugin_create(UrtoPlugin **plugin, const char *id, const UrtoPluginOptions *options,
+                              UrtoDiagnostic *why)
+{
+    const UrtoPluginInfo info = urto_plugin_info(urto_plugin_find(id));
+
+    *plugin = NULL;
+    if (!info.id) {
+        return status_fail(why, URTO_ERROR_NOT_FOUND, "id", 0.0,
+                           "there is no plug-in \"%.60s\", must be one of those that urto "
+                           "instruments lists",
+                           id ? id : "");
+    }
+    UrtoPlugin *made = calloc(1, sizeof *made);
+    if (!made) {
+        return status_fail(why, URTO_ERROR_MEMORY, "memory", 0.0, "out of memory");
+    }
+    UrtoStatus status = URTO_OK;
+    made->info = info;
+    if (info.instrument) {
+        UrtoInstrumentOptions its = urto_instrument_options();
+        its.voices = options->voices;
+        its.mpe = options->mpe;
+        status =
+            urto_instrument_create(&made->instrument, info.instrument, options->rate, &its, why);
+    } else {
+        made->info.inputs = made->info.outputs = options->channels;
+        status = urto_bump_create(&made->bump, options->rate, options->channels, false, NULL, why);
+    }
+    if (status != URTO_OK) {
+        free(made);
+        return status;
+    }
+    *plugin = made;
+    return URTO_OK;
+}
+
+void urto_plugin_destroy(UrtoPlugin *plugin)
+{
+    if (plugin) {
+        urto_instrument_destroy(plugin->instrument);
+        urto_bump_destroy(plugin->bump);
+        free(plugin);
+    }
+}
+
+const UrtoPluginInfo *urto_plugin_kind(const UrtoPlugin *plugin)
+{
+    return &plugin->info;
+}
+
+/* The changes that are due; returns the frames until the next one, at most a limit. */
+static uint32_t change_due(UrtoPlugin *plugin, uint32_t limit)
+{
+    uint32_t due = 0;
+
+    while (due < plugin->change_count && plugin->changes[due].frame == 0) {
+        const Change *change = &plugin->changes[due++];
+        (void)urto_bump_set(plugin->bump, change->parameter, change->value, NULL);
+    }
+    plugin->change_count -= due;
+    memmove(plugin->changes, plugin->changes + due, plugin->change_count * sizeof(Change));
+    return plugin->change_count && plugin->changes[0].frame < limit ? plugin->changes[0].frame
+                                                                    : limit;
+}
+
+static void process_bump(UrtoPlugin *plugin, const float *const *in, float *const *out,
+                         uint32_t frames)
+{
+    const uint32_t channels = plugin->info.inputs;
+    /* the left is written before the right is read; hosts may cross their buffers */
+    const bool crossed = channels == CHANNELS && in && out && in[1] && in[1] == out[0];
+    uint32_t done = 0;
+
+    while (done < frames) {
+        const uint32_t left = frames - done;
+        const uint32_t n = change_due(plugin, crossed && left > PIECE ? PIECE : left);
+        const float *from[CHANNELS] = {NULL};
+        float *to[CHANNELS] = {NULL};
+        float copy[PIECE];
+        for (uint32_t c = 0; c < channels; c++) {
+            from[c] = in && in[c] ? in[c] + done : NULL;
+            to[c] = out && out[c] ? out[c] + done : NULL;
+        }
+        if (crossed) {
+            memcpy(copy, from[1], n * sizeof *copy);
+            from[1] = copy;
+        }
+        urto_bump_process(plugin->bump, from, to, n);
+        for (uint32_t i = 0; i < plugin->change_count; i++) {
+            plugin->changes[i].frame -= n;
+        }
+        done += n;
+    }
+}
+
+void urto_plugin_process(UrtoPlugin *plugin, const float *const *in, float *const *out,
+                         uint32_t frames)
+{
+    if (plugin->instrument) {
+        urto_instrument_process(plugin->instrument, out, frames);
+    } else {
+        process_bump(plugin, in, out, frames);
+    }
+}
+
+static UrtoStatus change_bump(UrtoPlugin *plugin, uint32_t frame, uint32_t parameter, double value,
+                              UrtoDiagnostic *why)
+{
+    Change change = {frame, parameter, value};
+
+    const UrtoStatus status =
+        urto_parameter_clamp(&table(&plugin->info)[parameter], value, &change.value, why);
+    if (status != URTO_OK) {
+        return status;
+    }
+    if (plugin->change_count == URTO_PLUGIN_MAX_CHANGES) {
+        return status_fail(why, URTO_ERROR_LIMIT, "changes", URTO_PLUGIN_MAX_CHANGES,
+                           "%u changes wait already", URTO_PLUGIN_MAX_CHANGES);
+    }
+    uint32_t at = plugin->change_count++;
+    while (at > 0 && plugin->changes[at - 1].frame > frame) {
+        plugin->changes[at] = plugin->changes[at - 1];
+        at--;
+    }
+    plugin->changes[at] = change;
+    return URTO_OK;
+}
+
+static UrtoStatus check_parameter(const UrtoPlugin *plugin, uint32_t parameter, UrtoDiagnostic *why)
+{
+    if (parameter < plugin->info.parameter_count) {
+        return URTO_OK;
+    }
+    return status_fail(why, URTO_ERROR_NOT_FOUND, "parameter", parameter,
+                       "parameter is %u, must be less than %u", parameter,
+                       plugin->info.parameter_count);
+}
+
+static UrtoStatus set_mpe(UrtoPlugin *plugin, double value, UrtoDiagnostic *why)
+{
+    double on = 0.0;
+    const UrtoStatus status = urto_parameter_clamp(&mpe_parameter, value, &on, why);
+
+    if (status == URTO_OK && urto_instrument_mpe(plugin->instrument) != (on > 0.0)) {
+        urto_instrument_set_mpe(plugin->instrument, on > 0.0);
+    }
+    return status;
+}
+
+UrtoStatus urto_plugin_set(UrtoPlugin *plugin, uint32_t frame, uint32_t parameter, double value,
+                           UrtoDiagnostic *why)
+{
+    const UrtoEvent event = {
+        .kind = URTO_EVENT_PARAMETER, .frame = frame, .parameter = parameter, .value = value};
+    const UrtoStatus status = check_parameter(plugin, parameter, why);
+
+    if (status != URTO_OK) {
+        return status;
+    }
+    if (plugin->bump) {
+        return change_bump(plugin, frame, parameter, value, why);
+    }
+    return parameter < plugin->info.table_count
+               ? urto_instrument_event(plugin->instrument, &event, why)
+               : set_mpe(plugin, value, why);
+}
+
+UrtoStatus urto_plugin_set_now(UrtoPlugin *plugin, uint32_t parameter, double value,
+                               UrtoDiagnostic *why)
+{
+    const UrtoStatus status = check_parameter(plugin, parameter, why);
+
+    if (status != URTO_OK) {
+        return status;
+    }
+    if (plugin->bump) {
+        return urto_bump_set(plugin->bump, parameter, value, why);
+    }
+    return parameter < plugin->info.table_count
+               ? urto_instrument_set(plugin->instrument, parameter, value, why)
+               : set_mpe(plugin, value, why);
+}
+
+double urto_plugin_get(const UrtoPlugin *plugin, uint32_t parameter)
+{
+    if (plugin->bump) {
+        return urto_bump_get(plugin->bump, parameter);
+    }
+    return parameter == plugin->info.table_count
+               ? (urto_instrument_mpe(plugin->instrument) ? 1.0 : 0.0)
+               : urto_instrument_get(plugin->instrument, parameter);
+}
+
+UrtoStatus urto_plugin_preset(UrtoPlugin *plugin, uint32_t preset, UrtoDiagnostic *why)
+{
+    return plugin->bump ? urto_bump_preset(plugin->bump, preset, why)
+                        : urto_instrument_preset(plugin->instrument, preset, why);
+}
+
+UrtoStatus urto_plugin_event(UrtoPlugin *plugin, const UrtoEvent *event, UrtoDiagnostic *why)
+{
+    if (event->kind == URTO_EVENT_PARAMETER) {
+        return urto_plugin_set(plugin, event->frame, event->parameter, event->value, why);
+    }
+    if (plugin->bump) {
+        return status_fail(why, URTO_ERROR_UNSUPPORTED, "event", event->kind,
+                           "an effect plays no notes: only its parameters can be set");
+    }
+    return urto_instrument_event(plugin->instrument, event, why);
+}
+
+void urto_plugin_midi(UrtoPlugin *plugin, uint32_t frame, const uint8_t *bytes, size_t size)
+{
+    if (plugin->instrument) {
+        urto_instrument_midi(plugin->instrument, frame, bytes, size);
+    }
+}
+
+void urto_plugin_reset(UrtoPlugin *plugin)
+{
+    plugin->change_count = 0;
+    if (plugin->bump) {
+        urto_bump_reset(plugin->bump);
+    } else {
+        urto_instrument_reset(plugin->instrument);
+    }
+}
+
+uint32_t urto_plugin_notes(const UrtoPlugin *plugin, int32_t *notes, uint32_t room)
+{
+    return plugin->instrument ? urto_instrument_notes(plugin->instrument, notes, room) : 0;
+}
+
+bool urto_plugin_sounds(const UrtoPlugin *plugin)
+{
+    return plugin->bump ? urto_bump_sounds(plugin->bump) : urto_plugin_notes(plugin, NULL, 0) > 0;
+}
+
+size_t urto_plugin_save(const UrtoPlugin *plugin, char *text, size_t room)
+{
+    return plugin->bump ? urto_bump_save(plugin->bump, text, room)
+                        : urto_instrument_save(plugin->instrument, text, room);
+}
+
+char *urto_plugin_save_text(const UrtoPlugin *plugin)
+{
+    const size_t size = urto_plugin_save(plugin, NULL, 0);
+    char *text = malloc(size);
+
+    if (text) {
+        (void)urto_plugin_save(plugin, text, size);
+    }
+    return text;
+}
+
+UrtoStatus urto_plugin_restore(UrtoPlugin *plugin, const char *text, UrtoDiagnostic *why)
+{
+    const UrtoStatus status = plugin->bump ? urto_bump_restore(plugin->bump, text, why)
+                                           : urto_instrument_restore(plugin->instrument, text, why);
+
+    if (status == URTO_OK) {
+        plugin->change_count = 0;
+    }
+    return status;
+}
+
+UrtoStatus urto_plugin_restore_bytes(UrtoPlugin *plugin, const void *bytes, size_t size,
+                                     UrtoDiagnostic *why)
+{
+    char *text = malloc(size + 1);
+
+    if (!text) {
+        return status_fail(why, URTO_ERROR_MEMORY, "memory", 0.0, "out of memory");
+    }
+    if (size) {
+        memcpy(text, bytes, size);
+    }
+    text[size] = '\0';
+    const UrtoStatus status = urto_plugin_restore(plugin, text, why);
+    free(text);
+    return status;
+}

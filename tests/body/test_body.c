@@ -1,0 +1,406 @@
+/* Each body against its closed form: frequencies, decay, dispersion, static deflection. */
+#include "tests/support/kit.h"
+
+static const double pi = 3.14159265358979323846;
+
+/* Frequency and decay of a lossy oscillation from its samples, by the three-term recurrence
+ * y+ = c1 y - c2 y- that a single mode satisfies exactly (least squares). */
+static void recurrence(const double *y, int n, double k, double *frequency, double *decay)
+{
+    double a = 0.0;
+    double b = 0.0;
+    double c = 0.0;
+    double p = 0.0;
+    double q = 0.0;
+    for (int i = 1; i + 1 < n; i++) {
+        a += y[i] * y[i];
+        b += y[i] * y[i - 1];
+        c += y[i - 1] * y[i - 1];
+        p += y[i + 1] * y[i];
+        q += y[i + 1] * y[i - 1];
+    }
+    const double det = a * c - b * b;
+    const double c1 = (p * c - q * b) / det;
+    const double c2 = -(a * q - b * p) / det;
+    *decay = -log(c2) / (2.0 * k);
+    *frequency = acos(c1 / (2.0 * sqrt(c2))) / (2.0 * pi * k);
+}
+
+static void listen(UrtoWorld *world, UrtoPort port, int n, double *y)
+{
+    for (int i = 0; i < n; i++) {
+        kit_step(world);
+        y[i] = urto_world_displacement(world, port);
+    }
+}
+
+START_TEST(modes_by_hand_are_exact)
+{
+    static const double frequency[] = {50.0, 440.0, 5000.0, 15000.0, 21900.0};
+    for (int i = 0; i < 5; i++) {
+        UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+        const UrtoMode mode = {frequency[i], 3.0 + i, 0.01};
+        UrtoModalDef modal = urto_modal_def();
+        UrtoBody body = {0};
+        double y[400];
+        double f = 0.0;
+        double s = 0.0;
+        modal.modes = &mode;
+        modal.count = 1;
+        body = urto_world_def_modal(def, &modal);
+        const UrtoPort port = kit_port(def, body, 0.0, 0.0, URTO_INTERPOLATION_LINEAR);
+        UrtoWorld *world = kit_world(def, 44100.0);
+        KIT_OK(urto_world_set_mode(world, body, 0, 1e-3, 0.0, NULL));
+        listen(world, port, 400, y);
+        recurrence(y, 400, 1.0 / 44100.0, &f, &s);
+        /* damped frequency of the exact oscillator */
+        const double w = 2.0 * pi * frequency[i];
+        const double exact = sqrt(w * w - mode.decay * mode.decay) / (2.0 * pi);
+        ck_assert_double_eq_tol(f / exact, 1.0, 1e-6); /* the fit, not the mode */
+        ck_assert_double_eq_tol(s, mode.decay, 1e-4);
+        urto_world_destroy(world);
+    }
+}
+END_TEST
+
+START_TEST(mass_on_spring)
+{
+    UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+    UrtoMassDef mass = urto_mass_def();
+    UrtoBody body = {0};
+    double y[2000];
+    double f = 0.0;
+    double s = 0.0;
+    mass.spring = 4000.0;
+    mass.loss = 5.0;
+    mass.gravity = -9.81;
+    body = urto_world_def_mass(def, &mass);
+    const UrtoPort port = kit_port(def, body, 0.0, 0.0, URTO_INTERPOLATION_LINEAR);
+    UrtoWorld *world = kit_world(def, 44100.0);
+    listen(world, port, 2000, y);
+    const double rest = -9.81 * mass.mass / mass.spring;
+    for (int i = 0; i < 2000; i++) {
+        y[i] -= rest;
+    }
+    recurrence(y, 2000, 1.0 / 44100.0, &f, &s);
+    ck_assert_double_eq_tol(f, sqrt(4000.0 / 0.01 - 25.0) / (2.0 * pi), 1e-3);
+    ck_assert_double_eq_tol(s, 5.0, 1e-3);
+    /* and it settles where gravity and spring balance */
+    urto_world_process(world, NULL, NULL, 44100 * 4);
+    ck_assert_double_eq_tol(urto_world_displacement(world, port) / rest, 1.0, 1e-6);
+    urto_world_destroy(world);
+}
+END_TEST
+
+typedef struct Standing {
+    double bx, by, x0, y0;
+} Standing;
+
+static double standing(void *context, double x, double y)
+{
+    const Standing *s = context;
+    const double up = s->by > 0.0 ? sin(s->by * y) : 1.0;
+    return 1e-3 * sin(s->bx * x) * up;
+}
+
+/* A discrete eigenfunction of a grid oscillates at the frequency that the scheme's dispersion
+ * relation gives: sin(w k/2) = k/2 sqrt(tension s + bending s^2)/sqrt m, s the eigenvalue of -S. */
+static double grid_frequency(double mass, double tension, double bending, double s, double k)
+{
+    return asin(0.5 * k * sqrt((tension * s + bending * s * s) / mass)) / (pi * k);
+}
+
+START_TEST(string_dispersion)
+{
+    for (int mode = 1; mode <= 61; mode += 20) {
+        UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+        UrtoStringDef string = kit_string(URTO_MODEL_GRID);
+        UrtoBody body = {0};
+        double y[1000];
+        double f = 0.0;
+        double s = 0.0;
+        string.rigidity = 1e-3;
+        body = urto_world_def_string(def, &string);
+        const UrtoPort port =
+            kit_port(def, body, 0.31 * string.length, 0.0, URTO_INTERPOLATION_CUBIC);
+        UrtoWorld *world = kit_world(def, 44100.0);
+        Standing shape = {.bx = mode * pi / string.length};
+        KIT_OK(urto_world_set_shape(world, body, standing, NULL, &shape, NULL));
+        listen(world, port, 1000, y);
+        recurrence(y, 1000, 1.0 / 44100.0, &f, &s);
+        const double n = urto_world_body_size(world, body) + 1.0;
+        const double h = string.length / n;
+        const double e = 4.0 * pow(sin(0.5 * mode * pi / n), 2.0);
+        const double scheme = grid_frequency(string.density * h, string.tension / h,
+                                             string.rigidity / (h * h * h), e, 1.0 / 44100.0);
+        ck_assert_double_eq_tol(f / scheme, 1.0, 1e-7);
+        if (mode == 1) {
+            /* and a low one that of the string itself */
+            const double b = pi / string.length;
+            const double exact =
+                b * sqrt((string.tension + string.rigidity * b * b) / string.density) / (2.0 * pi);
+            ck_assert_double_eq_tol(f / exact, 1.0, 1e-4);
+        }
+        urto_world_destroy(world);
+    }
+}
+END_TEST
+
+START_TEST(string_decay)
+{
+    UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+    UrtoStringDef string = kit_string(URTO_MODEL_GRID);
+    UrtoBody body = {0};
+    double y[4000];
+    double f = 0.0;
+    double s = 0.0;
+    const int mode = 5;
+    string.loss[0] = 2.0;
+    string.loss[1] = 5e-3;
+    body = urto_world_def_string(def, &string);
+    const UrtoPort port = kit_port(def, body, 0.31 * string.length, 0.0, URTO_INTERPOLATION_CUBIC);
+    UrtoWorld *world = kit_world(def, 44100.0);
+    const double b = mode * pi / string.length;
+    Standing shape = {.bx = b};
+    KIT_OK(urto_world_set_shape(world, body, standing, NULL, &shape, NULL));
+    listen(world, port, 4000, y);
+    recurrence(y, 4000, 1.0 / 44100.0, &f, &s);
+    ck_assert_double_eq_tol(s / (2.0 + 5e-3 * b * b), 1.0, 2e-3);
+    urto_world_destroy(world);
+}
+END_TEST
+
+START_TEST(surfaces)
+{
+    const double k = 1.0 / 44100.0;
+    for (int plate = 0; plate < 2; plate++) {
+        UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+        UrtoMembraneDef membrane = urto_membrane_def();
+        UrtoPlateDef sheet = urto_plate_def();
+        UrtoBody body = {0};
+        double y[1000];
+        double f = 0.0;
+        double s = 0.0;
+        membrane.outline = URTO_OUTLINE_RECTANGLE;
+        membrane.size[0] = sheet.size[0] = 0.3;
+        membrane.size[1] = sheet.size[1] = 0.2;
+        membrane.loss[0] = membrane.loss[1] = sheet.loss[0] = sheet.loss[1] = 0.0;
+        if (plate) {
+            body = urto_world_def_plate(def, &sheet);
+        } else {
+            body = urto_world_def_membrane(def, &membrane);
+        }
+        const UrtoPort port = kit_port(def, body, 0.11, 0.07, URTO_INTERPOLATION_CUBIC);
+        UrtoWorld *world = kit_world(def, 1.0 / k);
+        Standing shape = {.bx = 2.0 * pi / 0.3, .by = pi / 0.2};
+        KIT_OK(urto_world_set_shape(world, body, standing, NULL, &shape, NULL));
+        listen(world, port, 1000, y);
+        recurrence(y, 1000, k, &f, &s);
+        const double b2 = shape.bx * shape.bx + shape.by * shape.by;
+        const double exact = plate ? b2 * sqrt(sheet.rigidity / sheet.density) / (2.0 * pi)
+                                   : sqrt(b2 * membrane.tension / membrane.density) / (2.0 * pi);
+        printf("%s (2,1): %.4f Hz, exact %.4f\n", plate ? "plate" : "membrane", f, exact);
+        ck_assert_double_eq_tol(f / exact, 1.0, 1e-2);
+        urto_world_destroy(world);
+    }
+}
+END_TEST
+
+/* Strike a body and find its lowest frequency by the mean spacing of zero crossings after a
+ * low-pass is not needed: the modal builders give frequencies directly. */
+START_TEST(builders)
+{
+    static const double free_bar[] = {4.730040744862704, 7.853204624095838, 10.995607838001671};
+    static const double cantilever[] = {1.875104068711961, 4.694091132974174, 7.854757438237612};
+    static const double drum[] = {2.404825557695773, 3.831705970207512, 3.831705970207512,
+                                  5.135622301840683, 5.135622301840683, 5.520078110286311};
+    UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+    UrtoBarDef bar = urto_bar_def();
+    UrtoMembraneDef membrane = urto_membrane_def();
+    UrtoBody bodies[4];
+    bodies[0] = urto_world_def_bar(def, &bar);
+    bar.ends = URTO_BAR_CLAMPED;
+    bodies[1] = urto_world_def_bar(def, &bar);
+    bar.ends = URTO_BAR_CANTILEVER;
+    bodies[2] = urto_world_def_bar(def, &bar);
+    membrane.model = URTO_MODEL_MODAL;
+    membrane.segments[0] = 100;
+    bodies[3] = urto_world_def_membrane(def, &membrane);
+    UrtoWorld *world = kit_world(def, 44100.0);
+    const double c = sqrt(bar.rigidity / bar.density) / (bar.length * bar.length * 2.0 * pi);
+    for (uint32_t i = 0; i < 3; i++) {
+        ck_assert_double_eq_tol(urto_world_mode_frequency(world, bodies[0], i),
+                                c * free_bar[i] * free_bar[i], 1e-8);
+        ck_assert_double_eq_tol(urto_world_mode_frequency(world, bodies[1], i),
+                                c * free_bar[i] * free_bar[i], 1e-8);
+        ck_assert_double_eq_tol(urto_world_mode_frequency(world, bodies[2], i),
+                                c * cantilever[i] * cantilever[i], 1e-8);
+    }
+    const double speed = sqrt(membrane.tension / membrane.density) / (0.15 * 2.0 * pi);
+    for (uint32_t i = 0; i < 6; i++) {
+        ck_assert_double_eq_tol(urto_world_mode_frequency(world, bodies[3], i), speed * drum[i],
+                                1e-8);
+    }
+    ck_assert_uint_eq(urto_world_body_size(world, bodies[3]), 100);
+    urto_world_destroy(world);
+}
+END_TEST
+
+/* Static deflection under a constant force: driven by a heavily damped wait. */
+static double deflection(UrtoWorldDef *def, UrtoPort port)
+{
+    UrtoWorldOptions options = {.ledger = true};
+    options.inputs = 1;
+    options.ledger = false;
+    urto_world_def_options(def, &options);
+    const UrtoDriveDef drive = urto_drive_def(port);
+    urto_world_def_drive(def, &drive);
+    UrtoWorld *world = kit_world(def, 44100.0);
+    static float one[44100];
+    for (int i = 0; i < 44100; i++) {
+        one[i] = 1.0f;
+    }
+    const float *in[] = {one};
+    urto_world_process(world, in, NULL, 44100);
+    const double u = urto_world_displacement(world, port);
+    urto_world_destroy(world);
+    return u;
+}
+
+START_TEST(static_deflection)
+{
+    for (int model = 0; model < 2; model++) {
+        UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+        UrtoStringDef string = kit_string(model ? URTO_MODEL_MODAL : URTO_MODEL_GRID);
+        UrtoBody body = {0};
+        string.loss[0] = 60.0;
+        body = urto_world_def_string(def, &string);
+        const double x = 100.0 / 245.0 * string.length;
+        const double u = deflection(def, kit_port(def, body, x, 0.0, URTO_INTERPOLATION_LINEAR));
+        const double exact = x * (string.length - x) / (string.length * string.tension);
+        /* the modal string lacks the modes above Nyquist */
+        ck_assert_double_eq_tol(u / exact, 1.0, model ? 5e-3 : 1e-9);
+    }
+    UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+    UrtoBarDef bar = urto_bar_def();
+    UrtoBody body = {0};
+    bar.ends = URTO_BAR_CANTILEVER;
+    bar.loss[0] = 60.0;
+    body = urto_world_def_bar(def, &bar);
+    const double u =
+        deflection(def, kit_port(def, body, bar.length, 0.0, URTO_INTERPOLATION_LINEAR));
+    const double exact = pow(bar.length, 3.0) / (3.0 * bar.rigidity);
+    ck_assert_double_eq_tol(u / exact, 1.0, 1e-4);
+    for (int clamped = 0; clamped < 2; clamped++) {
+        UrtoPlateDef plate = urto_plate_def();
+        plate.size[0] = plate.size[1] = 0.3;
+        plate.edge = clamped ? URTO_EDGE_CLAMPED : URTO_EDGE_SUPPORTED;
+        plate.loss[0] = 60.0;
+        def = kit_def(URTO_SOLVER_MIDPOINT);
+        body = urto_world_def_plate(def, &plate);
+        const double w = deflection(def, kit_port(def, body, 0.15, 0.15, URTO_INTERPOLATION_CUBIC));
+        /* Timoshenko: .01160 and .00560 times F a^2/D for a square under a central force */
+        const double table = (clamped ? 0.00560 : 0.01160) * 0.09 / plate.rigidity;
+        printf("square plate, %s: deflection %.4f of the table\n",
+               clamped ? "clamped" : "supported", w / table);
+        ck_assert_double_eq_tol(w / table, 1.0, 0.03);
+    }
+}
+END_TEST
+
+/* The drum on the staircase against its modal twin, and the clamped plate's known lowest frequency.
+ */
+START_TEST(circle_and_clamped_plate)
+{
+    const double k = 1.0 / 44100.0;
+    UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+    UrtoMembraneDef drum = urto_membrane_def();
+    UrtoPlateDef plate = urto_plate_def();
+    UrtoBody bodies[2];
+    drum.loss[0] = drum.loss[1] = plate.loss[0] = plate.loss[1] = 0.0;
+    plate.size[0] = plate.size[1] = 0.3;
+    plate.edge = URTO_EDGE_CLAMPED;
+    bodies[0] = urto_world_def_membrane(def, &drum);
+    bodies[1] = urto_world_def_plate(def, &plate);
+    const UrtoPort heard[2] = {kit_port(def, bodies[0], 0.0, 0.0, URTO_INTERPOLATION_LINEAR),
+                               kit_port(def, bodies[1], 0.15, 0.15, URTO_INTERPOLATION_CUBIC)};
+    UrtoWorld *world = kit_world(def, 1.0 / k);
+    const double exact[2] = {2.404825557695773 / 0.15 * sqrt(drum.tension / drum.density) /
+                                 (2.0 * pi),
+                             35.985 / 0.09 * sqrt(plate.rigidity / plate.density) / (2.0 * pi)};
+    enum { N = 44100 };
+    static double y[2][N];
+    KIT_OK(urto_world_pluck(world, heard[0], 1e-3, NULL));
+    KIT_OK(urto_world_pluck(world, heard[1], 1e-3, NULL));
+    for (int i = 0; i < N; i++) {
+        kit_step(world);
+        for (int b = 0; b < 2; b++) {
+            y[b][i] = urto_world_displacement(world, heard[b]);
+        }
+    }
+    for (int b = 0; b < 2; b++) {
+        /* the strongest line near the expected one, in a Hann window */
+        double best = 0.0;
+        double peak = 0.0;
+        for (double f = 0.93 * exact[b]; f < 1.07 * exact[b]; f += 1e-3 * exact[b]) {
+            double re = 0.0;
+            double im = 0.0;
+            for (int i = 0; i < N; i++) {
+                const double w = 1.0 - cos(2.0 * pi * i / N);
+                re += w * y[b][i] * cos(2.0 * pi * f * i * k);
+                im += w * y[b][i] * sin(2.0 * pi * f * i * k);
+            }
+            if (re * re + im * im > peak) {
+                peak = re * re + im * im;
+                best = f;
+            }
+        }
+        printf("%s: lowest %.2f Hz, exact %.2f\n", b ? "clamped plate" : "drum", best, exact[b]);
+        ck_assert_double_eq_tol(best / exact[b], 1.0, b ? 0.01 : 0.02);
+    }
+    urto_world_destroy(world);
+}
+END_TEST
+
+/* Two seconds of a lossless string, on a grid and modal: the energy wanders, it does not drift. */
+START_TEST(lossless_string_does_not_drift)
+{
+    for (int model = 0; model < 2; model++) {
+        UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+        UrtoStringDef string = kit_string(model ? URTO_MODEL_MODAL : URTO_MODEL_GRID);
+        UrtoBody body = {0};
+        string.rigidity = 0.0;
+        body = urto_world_def_string(def, &string);
+        const UrtoPort port = kit_port(def, body, 0.2, 0.0, URTO_INTERPOLATION_LINEAR);
+        UrtoWorld *world = kit_world(def, 44100.0);
+        KIT_OK(urto_world_pluck(world, port, 1e-3, NULL));
+        kit_step(world);
+        const double start = urto_world_ledger(world).stored;
+        urto_world_process(world, NULL, NULL, 88200);
+        const double drift = urto_world_ledger(world).stored / start - 1.0;
+        printf("lossless %s string: energy changed by %.1e in 88200 steps\n",
+               model ? "modal" : "grid", drift);
+        ck_assert_double_le(fabs(drift), 3e-13);
+        urto_world_destroy(world);
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("bodies");
+    TCase *tests = tcase_create("bodies");
+
+    tcase_add_test(tests, modes_by_hand_are_exact);
+    tcase_add_test(tests, mass_on_spring);
+    tcase_add_test(tests, string_dispersion);
+    tcase_add_test(tests, string_decay);
+    tcase_add_test(tests, surfaces);
+    tcase_add_test(tests, builders);
+    tcase_add_test(tests, static_deflection);
+    tcase_add_test(tests, circle_and_clamped_plate);
+    tcase_add_test(tests, lossless_string_does_not_drift);
+    tcase_set_timeout(tests, 600);
+    suite_add_tcase(suite, tests);
+    return kit_run(suite);
+}

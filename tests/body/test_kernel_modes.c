@@ -1,0 +1,620 @@
+/* The kernels of modes, every version. */
+#include "tests/support/versions.h"
+
+enum { MODES = 128, ROWS = 9 };
+
+/* Modes with the poles exp(-s +- i w): d+ = keep d - pull u. Some rows to read, and a force. */
+typedef struct Bank {
+    uint32_t n;
+    double *u, *d, *last, *keeps, *pulls, *turns, *row[ROWS + 1], *out;
+    bool steady; /* its modes have turns */
+    long double u_is[MODES], d_is[MODES], last_is[MODES];
+} Bank;
+
+static void pole(Bank *bank, uint32_t i, double s, double w)
+{
+    bank->keeps[i] = exp(-2.0 * s);
+    bank->pulls[i] = 1.0 + bank->keeps[i] - 2.0 * exp(-s) * cos(w);
+    /* two steps at once, the decay taken out; of the coefficients as they are */
+    const long double keep = bank->keeps[i];
+    const long double c1 = 1.0L + keep - (long double)bank->pulls[i];
+    bank->turns[i] = (double)(c1 * c1 / keep - 2.0L);
+}
+
+static void bank_begin(Bank *bank, uint32_t n)
+{
+    memset(bank, 0, sizeof *bank);
+    bank->n = n;
+    bank->u = array(n);
+    bank->d = array(n);
+    bank->last = array(n);
+    bank->keeps = array(n);
+    bank->pulls = array(n);
+    bank->turns = array(n);
+    bank->out = array(n);
+    for (int r = 0; r <= ROWS; r++) {
+        bank->row[r] = array(n);
+    }
+    /* the last three are padding */
+    for (uint32_t i = 0; i + 3 < n; i++) {
+        pole(bank, i, i % 3 ? random_in(0.0, 0.02) : 0.0, pi * random_in(0.0, 0.999));
+        bank->u[i] = random_value();
+        bank->d[i] = random_value();
+        for (int r = 0; r <= ROWS; r++) {
+            bank->row[r][i] = random_value();
+        }
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        bank->u_is[i] = bank->u[i];
+        bank->d_is[i] = bank->d[i];
+    }
+}
+
+static void bank_end(Bank *bank)
+{
+    free(bank->u);
+    free(bank->d);
+    free(bank->last);
+    free(bank->keeps);
+    free(bank->pulls);
+    free(bank->turns);
+    free(bank->out);
+    for (int r = 0; r <= ROWS; r++) {
+        free(bank->row[r]);
+    }
+}
+
+static KernelModes bank_modes(const Bank *bank, bool keeps_last)
+{
+    return (KernelModes){.n = bank->n,
+                         .u = bank->u,
+                         .d = bank->d,
+                         .last = keeps_last ? bank->last : NULL,
+                         .keeps = bank->keeps,
+                         .pulls = bank->pulls,
+                         .turns = bank->steady ? bank->turns : NULL};
+}
+
+/* One free step of the reference, from (u, d) to (u, d) of the next instant. */
+static void bank_step(Bank *bank)
+{
+    for (uint32_t i = 0; i < bank->n; i++) {
+        bank->d_is[i] = bank->keeps[i] * bank->d_is[i] - bank->pulls[i] * bank->u_is[i];
+        bank->u_is[i] += bank->d_is[i];
+    }
+}
+
+static long double row_times(const Bank *bank, const double *row, const long double *x,
+                             long double *scale)
+{
+    long double sum = 0.0L;
+
+    *scale = 0.0L;
+    for (uint32_t i = 0; i < bank->n; i++) {
+        sum += row[i] * x[i];
+        *scale += fabsl(row[i] * x[i]);
+    }
+    return sum;
+}
+
+/* The row of the force: none, one that is not read, or one of those that are. */
+static void advance_case(const Kernels *kernels, uint32_t n, bool ahead, bool keeps_last,
+                         uint32_t count, int pushed)
+{
+    Bank bank;
+    double out[ROWS + 1];
+    const double force = random_value();
+    const double *rows[ROWS];
+    const double *row = NULL;
+
+    bank_begin(&bank, n);
+    for (uint32_t r = 0; r < count; r++) {
+        rows[r] = bank.row[r];
+        out[r] = (double)NAN;
+    }
+    out[count] = 77.0;
+    if (pushed >= 0) {
+        row = (uint32_t)pushed < count ? rows[pushed] : bank.row[ROWS];
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        bank.d_is[i] += row ? row[i] * (long double)force : 0.0L;
+        bank.u_is[i] += ahead ? bank.d_is[i] : 0.0L;
+        bank.last_is[i] = bank.d_is[i];
+        bank.d_is[i] = bank.keeps[i] * bank.d_is[i] - bank.pulls[i] * bank.u_is[i];
+    }
+    const KernelModes modes = bank_modes(&bank, keeps_last);
+    kernels->advance(&modes, ahead, row, force, count ? rows : NULL, count, out);
+    compare_all(bank.u, bank.u_is, n);
+    compare_all(bank.d, bank.d_is, n);
+    if (keeps_last) {
+        compare_all(bank.last, bank.last_is, n);
+    }
+    for (uint32_t r = 0; r < count; r++) {
+        long double scale = 0.0L;
+        const long double wanted = row_times(&bank, rows[r], bank.d_is, &scale);
+        compare(out[r], wanted, scale);
+    }
+    exactly(out[count] == 77.0);
+    bank_end(&bank);
+}
+
+static void advance_test(const Kernels *kernels)
+{
+    static const uint32_t sizes[] = {8, 16, 24, 128};
+
+    for (int s = 0; s < 4; s++) {
+        for (uint32_t count = 0; count <= ROWS; count++) {
+            advance_case(kernels, sizes[s], false, false, count, -1);
+            advance_case(kernels, sizes[s], false, true, count, -1);
+            advance_case(kernels, sizes[s], true, true, count, -1);
+            for (int pushed = -1; pushed <= (int)count; pushed++) {
+                advance_case(kernels, sizes[s], true, false, count, pushed);
+            }
+        }
+    }
+}
+
+START_TEST(advance)
+{
+    each_version("advance", advance_test, tight);
+}
+END_TEST
+
+/* A step whose end is put off to the next pass, and one that is ended first, agree to the last bit:
+ * so output does not hang on where blocks of frames end. */
+static void seam_case(const Kernels *kernels, uint32_t n, uint32_t count, int pushed)
+{
+    Bank bank;
+    double *u = array(n);
+    double *d = array(n);
+    double put_off[ROWS], ended[ROWS];
+    const double force = random_value();
+    const double *rows[ROWS];
+
+    bank_begin(&bank, n);
+    for (uint32_t r = 0; r < count; r++) {
+        rows[r] = bank.row[r];
+    }
+    memcpy(u, bank.u, n * sizeof *u);
+    memcpy(d, bank.d, n * sizeof *d);
+    const double *row = pushed < 0 ? NULL : bank.row[pushed];
+    KernelModes modes = bank_modes(&bank, false);
+    kernels->advance(&modes, true, row, force, rows, count, put_off);
+    if (row) {
+        kernels->add(n, force, row, d);
+    }
+    kernels->add(n, 1.0, d, u);
+    modes.u = u;
+    modes.d = d;
+    kernels->advance(&modes, false, NULL, 0.0, rows, count, ended);
+    exactly(memcmp(u, bank.u, n * sizeof *u) == 0 && memcmp(d, bank.d, n * sizeof *d) == 0);
+    exactly(memcmp(put_off, ended, count * sizeof *ended) == 0);
+    free(u);
+    free(d);
+    bank_end(&bank);
+}
+
+static void seam_test(const Kernels *kernels)
+{
+    static const uint32_t sizes[] = {8, 16, 24, 128};
+
+    for (int s = 0; s < 4; s++) {
+        for (uint32_t count = 1; count <= ROWS; count++) {
+            for (int pushed = -1; pushed <= (int)count; pushed++) {
+                for (int times = 0; times < 20; times++) {
+                    seam_case(kernels, sizes[s], count, pushed);
+                }
+            }
+        }
+    }
+}
+
+START_TEST(seam)
+{
+#if defined __has_feature
+#if __has_feature(address_sanitizer)
+    puts(
+        "seam not compared: what the sanitizer puts between loads keeps products from being fused");
+    return;
+#endif
+#endif
+    each_version("seam", seam_test, tight);
+}
+END_TEST
+
+/* A pass with an outlook moves the state as `advance` does, and says what the next one will read
+ * but for the force. heard: no row, that of the force, another one. */
+static void outlook_case(const Kernels *kernels, uint32_t n, bool still, int heard)
+{
+    Bank bank;
+    double out[3] = {77.0, 77.0, 77.0};
+    const double force = random_value();
+    long double scale = 0.0L;
+
+    bank_begin(&bank, n);
+    const double *row = bank.row[0];
+    const double *other = heard < 0 ? NULL : bank.row[heard];
+    for (uint32_t i = 0; i < n && !still; i++) {
+        bank.d_is[i] += row[i] * (long double)force;
+        bank.u_is[i] += bank.d_is[i];
+        bank.d_is[i] = bank.keeps[i] * bank.d_is[i] - bank.pulls[i] * bank.u_is[i];
+    }
+    const KernelModes modes = bank_modes(&bank, false);
+    kernels->outlook(&modes, still, row, force, other, out);
+    compare_all(bank.u, bank.u_is, n);
+    compare_all(bank.d, bank.d_is, n);
+    if (other && !still) {
+        const long double wanted = row_times(&bank, other, bank.d_is, &scale);
+        compare(out[0], wanted, scale);
+    } else {
+        exactly(out[0] == 77.0);
+    }
+    /* as if the step ended without a force, and the next began */
+    for (uint32_t i = 0; i < n; i++) {
+        bank.u_is[i] += bank.d_is[i];
+        bank.d_is[i] = bank.keeps[i] * bank.d_is[i] - bank.pulls[i] * bank.u_is[i];
+    }
+    const long double wanted = row_times(&bank, row, bank.d_is, &scale);
+    compare(out[1], wanted, scale);
+    exactly(out[2] == 77.0);
+    bank_end(&bank);
+}
+
+static void outlook_test(const Kernels *kernels)
+{
+    static const uint32_t sizes[] = {8, 16, 24, 128};
+
+    for (int s = 0; s < 4; s++) {
+        for (int heard = -1; heard < 2; heard++) {
+            outlook_case(kernels, sizes[s], false, heard);
+            outlook_case(kernels, sizes[s], true, heard);
+        }
+    }
+}
+
+START_TEST(outlook)
+{
+    each_version("outlook", outlook_test, tight);
+}
+END_TEST
+
+/* Scale: the largest sum of sizes in the block, for a slow mode passes through 0 within it. */
+static void block_case(const Kernels *kernels, uint32_t n, uint32_t count, uint32_t number,
+                       bool steady)
+{
+    Bank bank;
+    static double out[ROWS][KERNEL_BLOCK];
+    static long double wanted[ROWS][KERNEL_BLOCK];
+    long double scale[ROWS] = {0.0L};
+    const double *rows[ROWS];
+
+    bank_begin(&bank, n);
+    bank.steady = steady;
+    const KernelModes modes = bank_modes(&bank, false);
+    for (uint32_t r = 0; r < ROWS; r++) {
+        rows[r] = bank.row[r];
+        for (uint32_t i = 0; i < KERNEL_BLOCK; i++) {
+            out[r][i] = 77.0;
+        }
+    }
+    kernels->block(&modes, rows, count, number, out);
+    for (uint32_t i = 0; i < n; i++) {
+        exactly(bank.u[i] == (double)bank.u_is[i] && bank.d[i] == (double)bank.d_is[i]);
+    }
+    for (uint32_t s = 0; s < number; s++) {
+        bank_step(&bank);
+        for (uint32_t r = 0; r < count; r++) {
+            long double size = 0.0L;
+            wanted[r][s] = row_times(&bank, rows[r], bank.d_is, &size);
+            scale[r] = fmaxl(scale[r], size);
+        }
+    }
+    for (uint32_t r = 0; r < ROWS; r++) {
+        for (uint32_t s = 0; r < count && s < number; s++) {
+            compare(out[r][s], wanted[r][s], scale[r]);
+        }
+        /* up to one more may be written, and no further row */
+        for (uint32_t s = r < count ? number + number % 2 : 0; s < KERNEL_BLOCK; s++) {
+            exactly(out[r][s] == 77.0);
+        }
+    }
+    bank_end(&bank);
+}
+
+static void block_test(const Kernels *kernels)
+{
+    static const uint32_t sizes[] = {8, 16, 24, 128};
+
+    for (int s = 0; s < 4; s++) {
+        for (uint32_t count = 1; count <= 5; count++) {
+            for (uint32_t number = 1; number <= KERNEL_BLOCK; number++) {
+                block_case(kernels, sizes[s], count, number, false);
+            }
+            for (int times = 0; times < 32; times++) {
+                block_case(kernels, sizes[s], count, KERNEL_BLOCK, true);
+            }
+            block_case(kernels, sizes[s], count, KERNEL_BLOCK - 2, true);
+        }
+    }
+}
+
+START_TEST(block)
+{
+    each_version("block", block_test, 2.0 * tight);
+}
+END_TEST
+
+/* One mode alone, from very slow to the Nyquist frequency. The coefficients of two steps at once
+ * are rounded at a size of 4, and the error of a slow mode grows with the square of the 32 double
+ * steps: at most 64^2 roundings of the largest d. */
+static void slow_test(const Kernels *kernels)
+{
+    for (int i = 0; i <= 801; i++) {
+        Bank bank;
+        double out[1][KERNEL_BLOCK];
+        long double wanted[KERNEL_BLOCK];
+        const double ones[8] = {1.0};
+        const double w = i / 2 < 400 ? pi * pow(10.0, -5.0 + i / 2 / 80.0) : 0.99999 * pi;
+        bank_begin(&bank, 8);
+        bank.steady = i % 2;
+        memcpy(bank.row[0], ones, sizeof ones);
+        for (uint32_t m = 1; m < 8; m++) {
+            bank.u[m] = bank.d[m] = 0.0;
+            bank.u_is[m] = bank.d_is[m] = 0.0L;
+        }
+        pole(&bank, 0, i % 4 < 2 ? 1e-3 : 0.0, w);
+        /* swings as widely as it moves fast */
+        bank.d[0] *= w;
+        bank.d_is[0] = bank.d[0];
+        const KernelModes modes = bank_modes(&bank, false);
+        const double *rows[] = {bank.row[0]};
+        kernels->block(&modes, rows, 1, KERNEL_BLOCK, out);
+        long double most = fabsl(bank.d_is[0]);
+        for (uint32_t s = 0; s < KERNEL_BLOCK; s++) {
+            bank_step(&bank);
+            wanted[s] = bank.d_is[0];
+            most = fmaxl(most, fabsl(wanted[s]));
+        }
+        for (uint32_t s = 0; s < KERNEL_BLOCK; s++) {
+            compare(out[0][s], wanted[s], most);
+        }
+        bank_end(&bank);
+    }
+}
+
+START_TEST(block_alone)
+{
+    each_version("alone", slow_test, KERNEL_BLOCK * KERNEL_BLOCK * 0x1p-53);
+}
+END_TEST
+
+static void steps_test(const Kernels *kernels)
+{
+    static const uint32_t sizes[] = {8, 16, 24, 128};
+
+    for (int s = 0; s < 4; s++) {
+        for (uint32_t number = 0; number <= KERNEL_BLOCK; number++) {
+            Bank bank;
+            bank_begin(&bank, sizes[s]);
+            const KernelModes modes = bank_modes(&bank, false);
+            kernels->steps(&modes, number);
+            for (uint32_t i = 0; i < number; i++) {
+                bank_step(&bank);
+            }
+            compare_all(bank.u, bank.u_is, bank.n);
+            compare_all(bank.d, bank.d_is, bank.n);
+            bank_end(&bank);
+        }
+    }
+}
+
+START_TEST(steps)
+{
+    each_version("steps", steps_test, tight);
+}
+END_TEST
+
+/* The matrix of a block is made of what 64 steps do to (1, 0) and (0, 1). */
+static void jump_test(const Kernels *kernels)
+{
+    static const uint32_t sizes[] = {8, 16, 24, 128};
+
+    for (int s = 0; s < 4; s++) {
+        Bank bank;
+        double *matrix[4];
+        bank_begin(&bank, sizes[s]);
+        Bank unit = bank;
+        for (int j = 0; j < 4; j++) {
+            matrix[j] = array(bank.n);
+        }
+        for (int column = 0; column < 2; column++) {
+            for (uint32_t i = 0; i < bank.n; i++) {
+                unit.u_is[i] = column == 0 ? 1.0L : 0.0L;
+                unit.d_is[i] = column == 1 ? 1.0L : 0.0L;
+            }
+            for (int n = 0; n < KERNEL_BLOCK; n++) {
+                bank_step(&unit);
+            }
+            for (uint32_t i = 0; i < bank.n; i++) {
+                matrix[column][i] = (double)unit.u_is[i];
+                matrix[2 + column][i] = (double)unit.d_is[i];
+            }
+        }
+        const KernelModes modes = bank_modes(&bank, false);
+        const KernelJump jump = {matrix[0], matrix[1], matrix[2], matrix[3]};
+        kernels->jump(&modes, &jump);
+        for (int n = 0; n < KERNEL_BLOCK; n++) {
+            bank_step(&bank);
+        }
+        compare_all(bank.u, bank.u_is, bank.n);
+        compare_all(bank.d, bank.d_is, bank.n);
+        for (int j = 0; j < 4; j++) {
+            free(matrix[j]);
+        }
+        bank_end(&bank);
+    }
+}
+
+START_TEST(jump)
+{
+    each_version("jump", jump_test, tight);
+}
+END_TEST
+
+/* p, q, r of the reach: the energy a d^2 + b (u - d/2)^2 with b = pull/2 and a = (1 + keep)/4 -
+ * b/4 never rises; without a spring the mode drifts. */
+static void bound_of(const Bank *bank, uint32_t i, double *p, double *q, double *r)
+{
+    const double b = 0.5 * bank->pulls[i];
+    const double a = 0.25 * (1.0 + bank->keeps[i]) - 0.25 * b;
+
+    p[i] = b > 0.0 ? sqrt(a / b + 0.25) : 0.0;
+    q[i] = b > 0.0 ? sqrt(1.0 + b / (4.0 * a)) : 0.0;
+    r[i] = b > 0.0 ? 0.0 : 1.0;
+}
+
+static double loosest, tightest;
+
+static void reach_test(const Kernels *kernels)
+{
+    double *p = array(MODES);
+    double *q = array(MODES);
+    double *r = array(MODES);
+
+    loosest = 0.0;
+    tightest = 0.0;
+    for (int round = 0; round < 200; round++) {
+        Bank bank;
+        bank_begin(&bank, MODES);
+        for (uint32_t i = 0; i < MODES; i++) {
+            const double loss = i % 4 ? 0.0 : pow(10.0, random_in(-6.0, -0.5));
+            const double w = i % 3 == 0   ? pow(10.0, random_in(-4.0, 0.0))
+                             : i % 3 == 1 ? pi * random_in(0.0, 1.0)
+                                          : pi * (1.0 - pow(10.0, random_in(-4.0, 0.0)));
+            pole(&bank, i, loss, w);
+            if (i % 16 == 5) {
+                bank.pulls[i] = 0.0; /* drifts */
+            }
+            bank.u[i] = random_value();
+            bank.d[i] = random_value() * (i % 5 ? w : 0.0);
+            bank.u_is[i] = bank.u[i];
+            bank.d_is[i] = bank.d[i];
+            bound_of(&bank, i, p, q, r);
+        }
+        const KernelModes modes = bank_modes(&bank, false);
+        kernels->reach(&modes, p, q, r, bank.out);
+        for (uint32_t i = 0; i < MODES; i++) {
+            const long double middle = bank.u_is[i] - 0.5L * bank.d_is[i];
+            const long double wanted =
+                p[i] * fabsl(bank.d_is[i]) + q[i] * fabsl(middle) +
+                r[i] * (fabsl(bank.u_is[i]) + KERNEL_BLOCK * fabsl(bank.d_is[i]));
+            compare(bank.out[i], wanted, wanted);
+            /* far below the Nyquist frequency and without loss: the amplitude times 1 to sqrt 2 */
+            if (i % 4 && i % 16 != 5 && i % 3 == 0) {
+                const long double w = 2.0L * asinl(0.5L * sqrtl(bank.pulls[i]));
+                const long double along = bank.d_is[i] / (2.0L * sinl(0.5L * w));
+                const long double across = middle / cosl(0.5L * w);
+                const long double amplitude = sqrtl(along * along + across * across);
+                loosest = fmax(loosest, (double)(bank.out[i] / amplitude));
+            }
+        }
+        for (int n = 0; n < KERNEL_BLOCK; n++) {
+            bank_step(&bank);
+            for (uint32_t i = 0; i < MODES; i++) {
+                tightest = fmax(tightest, (double)(fabsl(bank.u_is[i]) / bank.out[i]));
+            }
+        }
+        bank_end(&bank);
+    }
+    printf("reach    %-9s |u| at most 1 %+.1e of it; undamped, slow: up to %.3f amplitudes\n",
+           kernels->name, tightest - 1.0, loosest);
+    /* fly.c has a billionth of room */
+    ck_assert_double_le(tightest, 1.0 + 1e-10);
+    ck_assert_double_ge(tightest, 0.99);
+    ck_assert_double_le(loosest, sqrt(2.0) + 1e-9);
+    free(p);
+    free(q);
+    free(r);
+}
+
+START_TEST(reach)
+{
+    each_version("reach", reach_test, tight);
+}
+END_TEST
+
+static void dots_test(const Kernels *kernels)
+{
+    for (uint32_t n = 8; n <= MODES; n += 8) {
+        double *a = array(n);
+        double *b = array(n);
+        double *y = array(n);
+        long double y_is[MODES];
+        long double sum = 0.0L;
+        long double sizes = 0.0L;
+        long double scale = 0.0L;
+        const double factor = random_value();
+        fill(a, n);
+        fill(b, n);
+        fill(y, n);
+        a[0] = -0.0;
+        for (uint32_t i = 0; i < n; i++) {
+            sum += (long double)a[i] * b[i];
+            sizes += fabsl(a[i]) * b[i];
+            scale += fabsl((long double)a[i] * b[i]);
+            y_is[i] = y[i] + (long double)factor * a[i];
+        }
+        compare(kernels->dot(n, a, b), sum, scale);
+        compare(kernels->dot_size(n, a, b), sizes, scale);
+        kernels->add(n, factor, a, y);
+        compare_all(y, y_is, n);
+        free(a);
+        free(b);
+        free(y);
+    }
+}
+
+START_TEST(dots)
+{
+    each_version("dots", dots_test, tight);
+}
+END_TEST
+
+/* The best one runs here, is in the table, and its lanes fit the padding. */
+START_TEST(table)
+{
+    bool runs = false;
+    bool found = false;
+    uint32_t count = 0;
+
+    for (; kernels_at(count, &runs); count++) {
+        const Kernels *kernels = kernels_at(count, &runs);
+        found = found || (runs && kernels == kernels_best());
+        ck_assert_uint_eq(KERNEL_PAD % kernels->lanes, 0);
+        ck_assert_uint_le(kernels->lanes, KERNEL_LANES_MAX);
+        ck_assert(count > 0 || runs);
+    }
+    ck_assert(found);
+    printf("table    %u versions, this machine takes %s\n", count, kernels_best()->name);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("kernels of modes");
+    TCase *tests = tcase_create("kernels of modes");
+
+    tcase_add_test(tests, table);
+    tcase_add_test(tests, advance);
+    tcase_add_test(tests, seam);
+    tcase_add_test(tests, outlook);
+    tcase_add_test(tests, block);
+    tcase_add_test(tests, block_alone);
+    tcase_add_test(tests, steps);
+    tcase_add_test(tests, jump);
+    tcase_add_test(tests, reach);
+    tcase_add_test(tests, dots);
+    tcase_set_timeout(tests, 600);
+    suite_add_tcase(suite, tests);
+    return kit_run(suite);
+}

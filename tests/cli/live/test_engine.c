@@ -1,0 +1,451 @@
+/* The parts of `urto play` that need no device: the ring, the engine on its audio thread (which
+ * must not allocate), the keys, the screen at any size. */
+#include "cli/live/keyboard.h"
+#include "cli/live/sample_format.h"
+#include "cli/live/screen.h"
+#include "cli/live/source.h"
+#include "tests/support/suite.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Every call of the allocator comes by here: ld --wrap. */
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *block, size_t size);
+void *__real_aligned_alloc(size_t alignment, size_t size);
+void __real_free(void *block);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *block, size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
+void __wrap_free(void *block);
+
+static bool trap;
+static unsigned trapped;
+
+void *__wrap_malloc(size_t size)
+{
+    trapped += trap;
+    return __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    trapped += trap;
+    return __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *block, size_t size)
+{
+    trapped += trap;
+    return __real_realloc(block, size);
+}
+
+void *__wrap_aligned_alloc(size_t alignment, size_t size)
+{
+    trapped += trap;
+    return __real_aligned_alloc(alignment, size);
+}
+
+void __wrap_free(void *block)
+{
+    trapped += trap;
+    __real_free(block);
+}
+
+static float left[4096], right[4096];
+
+static void process(Engine *engine, uint32_t frames)
+{
+    trap = true;
+    engine_process(engine, left, right, frames);
+    trap = false;
+    ck_assert_uint_eq(trapped, 0);
+}
+
+static double peak(uint32_t frames)
+{
+    double largest = 0.0;
+
+    for (uint32_t i = 0; i < frames; i++) {
+        largest = fmax(largest, fmax(fabs((double)left[i]), fabs((double)right[i])));
+    }
+    return largest;
+}
+
+START_TEST(ring_keeps_order)
+{
+    Ring ring;
+    int next = 0, expected = 0;
+
+    ring_create(&ring, sizeof(int), 100);
+    ck_assert_uint_eq(ring.room, 128);
+    for (int round = 0; round < 1000; round++) {
+        int in[50], out[70];
+        const size_t count = (size_t)(round * 7 % 50);
+        for (size_t i = 0; i < count; i++) {
+            in[i] = next + (int)i;
+        }
+        if (ring_put(&ring, in, count)) {
+            next += (int)count;
+        } else {
+            ck_assert_int_gt(next - expected + (int)count, 128);
+        }
+        const size_t got = ring_take(&ring, out, (size_t)(round * 5 % 70));
+        for (size_t i = 0; i < got; i++) {
+            ck_assert_int_eq(out[i], expected++);
+        }
+    }
+    ck_assert_int_gt(expected, 10000);
+    ring_destroy(&ring);
+}
+END_TEST
+
+enum { MANY = 200000 };
+
+static void *put_many(void *argument)
+{
+    Ring *ring = argument;
+
+    for (uint64_t i = 0; i < MANY;) {
+        if (ring_put(ring, &i, 1)) {
+            i++;
+        } else {
+            sched_yield();
+        }
+    }
+    return NULL;
+}
+
+START_TEST(ring_between_threads)
+{
+    Ring ring;
+    pthread_t thread;
+    uint64_t value, expected = 0;
+
+    ring_create(&ring, sizeof value, 64);
+    ck_assert_int_eq(pthread_create(&thread, NULL, put_many, &ring), 0);
+    while (expected < MANY) {
+        if (ring_take(&ring, &value, 1) == 1) {
+            ck_assert_uint_eq(value, expected);
+            expected++;
+        } else {
+            sched_yield();
+        }
+    }
+    pthread_join(thread, NULL);
+    ring_destroy(&ring);
+}
+END_TEST
+
+START_TEST(samples_for_cards)
+{
+    const float in[2][4] = {{0.0F, 0.5F, 2.0F, NAN}, {-1.0F, -0.25F, -3.0F, 1e-9F}};
+    float f[8];
+    int32_t l[8];
+    int16_t s[8];
+
+    samples_interleave(f, SAMPLES_FLOAT, in[0], in[1], 4);
+    samples_interleave(l, SAMPLES_S32, in[0], in[1], 4);
+    samples_interleave(s, SAMPLES_S16, in[0], in[1], 4);
+    ck_assert(f[1] == -1.0F && f[2] == 0.5F && f[4] == 1.0F && f[5] == -1.0F && f[6] == 0.0F);
+    ck_assert(l[1] == -INT32_MAX && l[4] == INT32_MAX && l[6] == 0 && l[3] == -536870912);
+    ck_assert(s[0] == 0 && s[1] == -32767 && s[2] == 16384 && s[3] == -8192 && s[4] == 32767);
+}
+END_TEST
+
+static UrtoInstrument *new_instrument(const char *id)
+{
+    UrtoInstrument *instrument = NULL;
+
+    ck_assert_int_eq(
+        urto_instrument_create(&instrument, urto_instrument_find(id), 48000.0, NULL, NULL),
+        URTO_OK);
+    return instrument;
+}
+
+START_TEST(instrument_sounds_and_ends)
+{
+    Ring recording;
+    ring_create(&recording, sizeof(float), 1 << 17);
+    UrtoInstrument *instrument = new_instrument("mallet");
+    const EngineSource source = {.instrument = instrument};
+    Engine *engine = engine_create(&source, 48000.0, 1.0, &recording);
+    EngineCommand command = {
+        .action = ENGINE_EVENT,
+        .event = {.kind = URTO_EVENT_NOTE_ON, .key = 60, .note = -1, .value = 0.8}};
+
+    process(engine, 256);
+    ck_assert(peak(256) == 0.0);
+    ck_assert(engine_send(engine, &command));
+    const uint8_t bytes[] = {0x90, 72, 100};
+    ck_assert(engine_send_midi(engine, bytes, sizeof bytes));
+    trap = true;
+    engine_midi(engine, 100, (const uint8_t[]){0x90, 79, 100}, 3);
+    trap = false;
+    process(engine, 4096);
+    ck_assert(peak(4096) > 0.01);
+    EngineMeters meters = engine_meters(engine);
+    ck_assert_uint_eq(meters.notes, 3);
+    ck_assert(meters.energy > 0.0 && meters.level[0] > 0.0 && meters.load > 0.0);
+    command.action = ENGINE_PRESET;
+    command.number = 1;
+    engine_send(engine, &command);
+    process(engine, 64);
+    meters = engine_meters(engine);
+    const UrtoInstrumentInfo *info = urto_instrument_kind(instrument);
+    for (uint32_t i = 0; i < info->parameter_count; i++) {
+        ck_assert(meters.values[i] == urto_preset_value(&info->presets[1], info->parameters, i));
+    }
+    for (int i = 0; i < 100; i++) {
+        process(engine, 500);
+    }
+    ck_assert(engine_ended(engine));
+    ck_assert(peak(500) == 0.0);
+    /* one second, to the frame, and it ends softly */
+    static float sound[96001];
+    ck_assert_uint_eq(ring_take(&recording, sound, 96001), 96000);
+    ck_assert(fabsf(sound[95999]) < 1e-4F);
+    ck_assert(engine_meters(engine).seconds == 1.0);
+    engine_destroy(engine);
+    urto_instrument_destroy(instrument);
+    ring_destroy(&recording);
+}
+END_TEST
+
+START_TEST(panic_and_end_are_quick)
+{
+    UrtoInstrument *instrument = new_instrument("tanpura");
+    const EngineSource source = {.instrument = instrument};
+    Engine *engine = engine_create(&source, 48000.0, 0.0, NULL);
+    EngineCommand command = {
+        .action = ENGINE_EVENT,
+        .event = {.kind = URTO_EVENT_NOTE_ON, .key = 48, .note = -1, .value = 0.8}};
+
+    engine_send(engine, &command);
+    process(engine, 4096);
+    ck_assert(peak(4096) > 1e-3);
+    command.action = ENGINE_PANIC;
+    engine_send(engine, &command);
+    process(engine, 4096);
+    process(engine, 256);
+    ck_assert(peak(256) < 1e-4);
+    command.action = ENGINE_END;
+    engine_send(engine, &command);
+    process(engine, 4096);
+    ck_assert(engine_ended(engine));
+    engine_destroy(engine);
+    urto_instrument_destroy(instrument);
+}
+END_TEST
+
+START_TEST(scene_plays_again)
+{
+    const Words none = {0};
+    Piece piece;
+
+    ck_assert_int_eq(piece_choose(&piece, SCENES "/glass-bar.yaml", NULL, &none), 0);
+    ck_assert_int_eq(piece_build(&piece, 44100.0), 0);
+    const EngineSource source = piece_source(&piece);
+    ck_assert(source.scene.rate == 44100.0);
+    Engine *engine = engine_create(&source, 44100.0, 0.0, NULL);
+    process(engine, 4096);
+    const double first = peak(4096);
+    ck_assert(first > 0.1 && first <= 0.95);
+    /* more restarts than the engine can fade at once, as with a key kept down */
+    for (int i = 0; i < 20; i++) {
+        const EngineCommand command = {.action = ENGINE_SCENE, .player = piece_again(&piece)};
+        ck_assert(engine_send(engine, &command));
+        piece.playing = command.player;
+        process(engine, i < 10 ? 64 : 1000);
+        UrtoPlayer *retired;
+        while ((retired = engine_retired(engine)) != NULL) {
+            urto_player_destroy(retired);
+        }
+    }
+    ck_assert(engine_meters(engine).scene_at < 0.03);
+    for (int i = 0; i < 100; i++) {
+        process(engine, 4096);
+        ck_assert(peak(4096) <= 0.95);
+    }
+    ck_assert(peak(4096) == 0.0);
+    ck_assert(fabs(engine_meters(engine).scene_at - source.scene.seconds) < 1e-4);
+    UrtoPlayer *retired;
+    while ((retired = engine_retired(engine)) != NULL) {
+        urto_player_destroy(retired);
+    }
+    engine_destroy(engine);
+    piece_free(&piece);
+}
+END_TEST
+
+/* Hands on an engine that is moved on by hand. */
+static Hands hands;
+
+static void run_hands(Engine *engine, double now)
+{
+    process(engine, 64);
+    const EngineMeters meters = engine_meters(engine);
+    hands_tick(&hands, &meters, now);
+}
+
+START_TEST(keys_play_notes)
+{
+    UrtoInstrument *instrument = new_instrument("tromba");
+    const EngineSource source = {.instrument = instrument};
+    Engine *engine = engine_create(&source, 48000.0, 0.0, NULL);
+    hands_start(&hands, engine, urto_instrument_kind(instrument), 0);
+    run_hands(engine, 1.0);
+    const int base = hands.base;
+    ck_assert_int_eq(base % 12, 0);
+    hands_key(&hands, 'z', 1.0);
+    run_hands(engine, 1.01);
+    ck_assert_uint_eq(engine_meters(engine).notes, 1);
+    ck_assert(hands.ends[base] == 1.6);
+    /* a key that is kept down holds the note of a bowed instrument */
+    for (double t = 1.5; t < 3.0; t += 0.03) {
+        hands_key(&hands, 'z', t);
+        run_hands(engine, t);
+    }
+    ck_assert_uint_eq(engine_meters(engine).notes, 1);
+    ck_assert(hands.ends[base] > 3.0);
+    run_hands(engine, 4.0);
+    ck_assert(hands.ends[base] == 0.0);
+    /* hold: on and off */
+    hands_key(&hands, 'a', 5.0);
+    hands_key(&hands, 'u', 5.0);
+    run_hands(engine, 50.0);
+    ck_assert(isinf(hands.ends[base + 23]));
+    hands_key(&hands, 'u', 51.0);
+    ck_assert(hands.ends[base + 23] == 0.0);
+    hands_key(&hands, 'a', 52.0);
+    /* the bow keys move the bow */
+    const double force = hands.values[hands_bow(&hands, "force")];
+    const double speed = hands.values[hands_bow(&hands, "speed")];
+    hands_key(&hands, 'l', 53.0);
+    hands_key(&hands, '\'', 53.0);
+    run_hands(engine, 54.0);
+    ck_assert(hands.values[hands_bow(&hands, "force")] > force);
+    ck_assert(hands.values[hands_bow(&hands, "speed")] > speed);
+    /* parameters: chosen, moved, back to the default */
+    hands_key(&hands, KEY_UP, 55.0);
+    ck_assert_uint_eq(hands.selected, hands.parameter_count - 1);
+    hands_key(&hands, KEY_DOWN, 55.0);
+    ck_assert_uint_eq(hands.selected, 0);
+    hands_key(&hands, KEY_HOME, 55.0);
+    run_hands(engine, 56.0);
+    ck_assert(hands.values[0] == hands.parameters[0].fallback);
+    hands_key(&hands, KEY_TAB, 57.0);
+    run_hands(engine, 58.0);
+    ck_assert_uint_eq(hands.preset, 1);
+    hands_key(&hands, KEY_BACK_TAB, 57.0);
+    hands_key(&hands, KEY_BACK_TAB, 57.0);
+    ck_assert_uint_eq(hands.preset, hands.instrument->preset_count - 1);
+    for (int i = 0; i < 40; i++) {
+        hands_key(&hands, '[', 58.0);
+        hands_key(&hands, '}', 58.0);
+        hands_key(&hands, '=', 58.0);
+    }
+    ck_assert(hands.velocity > 0.0 && hands.length == 10.0 && hands.base == 96);
+    hands_key(&hands, 'P', 59.0);
+    ck_assert(hands.ends[96 + 28] > 59.0);
+    hands_key(&hands, KEY_BACKSPACE, 59.0);
+    run_hands(engine, 59.1);
+    ck_assert(isinf(hands_next(&hands)));
+    ck_assert(!hands.quit);
+    hands_key(&hands, KEY_ESCAPE, 60.0);
+    ck_assert(hands.quit);
+    engine_destroy(engine);
+    urto_instrument_destroy(instrument);
+}
+END_TEST
+
+/* Any key in any order does no harm and never leaves a value outside its range. */
+START_TEST(any_key_is_harmless)
+{
+    static const char *const ids[] = {"mallet", "tromba", "roll"};
+    uint32_t state = 12345;
+
+    for (int k = 0; k < 3; k++) {
+        UrtoInstrument *instrument = new_instrument(ids[k]);
+        const EngineSource source = {.instrument = instrument};
+        Engine *engine = engine_create(&source, 48000.0, 0.0, NULL);
+        hands_start(&hands, engine, urto_instrument_kind(instrument), 0);
+        for (int i = 0; i < 1200; i++) {
+            state = state * 1664525u + 1013904223u;
+            hands_key(&hands, (int)(state >> 16) % 270, i * 0.01);
+            if (i % 10 == 0) {
+                run_hands(engine, i * 0.01);
+            }
+            for (uint32_t p = 0; p < hands.parameter_count; p++) {
+                ck_assert(hands.values[p] >= hands.parameters[p].minimum * (1.0 - 1e-12) - 1e-12);
+                ck_assert(hands.values[p] <= hands.parameters[p].maximum * (1.0 + 1e-12) + 1e-12);
+            }
+        }
+        ck_assert_uint_eq(engine_meters(engine).nonfinite, 0);
+        engine_destroy(engine);
+        urto_instrument_destroy(instrument);
+    }
+}
+END_TEST
+
+START_TEST(screen_fits_any_size)
+{
+    static const TerminalSize sizes[] = {{1, 1},   {2, 2},   {10, 3},  {20, 5},   {30, 6},
+                                         {40, 10}, {79, 23}, {80, 24}, {120, 40}, {250, 90}};
+    UrtoInstrument *instrument = new_instrument("tromba");
+    const EngineSource source = {.instrument = instrument};
+    Engine *engine = engine_create(&source, 48000.0, 0.0, NULL);
+    hands_start(&hands, engine, urto_instrument_kind(instrument), 0);
+    run_hands(engine, 1.0);
+    hands_key(&hands, KEY_TAB, 1.0);
+    const EngineMeters meters = engine_meters(engine);
+    const ScreenFacts facts = {.title = "tromba",
+                               .backend = "JACK",
+                               .device = "urto",
+                               .rate = 48000.0,
+                               .recording = "a recording.wav",
+                               .colour = true};
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        for (uint32_t p = 0; p < hands.parameter_count; p++) {
+            Text text = {0};
+            hands.selected = p;
+            screen_draw(&text, sizes[s], &facts, &hands, &meters, p % 2 ? 1.0 : 100.0);
+            int rows = 1, column = 0;
+            for (const char *c = text.data; *c; c++) {
+                if (*c == '\x1b') {
+                    c += strcspn(c, "HJKmhl");
+                } else if (*c == '\n') {
+                    rows++;
+                    column = 0;
+                } else if (*c != '\r') {
+                    column++;
+                    ck_assert_int_le(column, sizes[s].columns);
+                }
+            }
+            ck_assert_int_le(rows, sizes[s].rows);
+            ck_assert(sizes[s].columns < 30 || sizes[s].rows < 5 || strstr(text.data, "> "));
+            ck_assert(sizes[s].rows < 24 || sizes[s].columns < 79 ||
+                      (strstr(text.data, "esc quit") && strstr(text.data, "Bow force")));
+            text_free(&text);
+        }
+    }
+    engine_destroy(engine);
+    urto_instrument_destroy(instrument);
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const tests[] = {samples_for_cards,       ring_keeps_order,
+                                  ring_between_threads,    instrument_sounds_and_ends,
+                                  panic_and_end_are_quick, scene_plays_again,
+                                  keys_play_notes,         any_key_is_harmless,
+                                  screen_fits_any_size};
+
+    return SUITE_RUN("engine", tests);
+}

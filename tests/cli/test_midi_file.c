@@ -1,0 +1,74 @@
+/* The reader of MIDI files against spoilt files: it reads or refuses, within the bytes it was
+ * given. */
+#include "tests/support/listen.h"
+
+#include "cli/midi_file.h"
+
+static const uint8_t good[] = {
+    'M', 'T',  'h', 'd',  0,    0,    0,    6,    0,    1,  0,    2,    0,  96,   'M',  'T',  'r',
+    'k', 0,    0,   0,    11,   0,    0xFF, 0x51, 3,    7,  0xA1, 0x20, 0,  0xFF, 0x2F, 0,    'M',
+    'T', 'r',  'k', 0,    0,    0,    27,   0,    0x90, 60, 100,  96,   60, 0,    0,    0xC0, 5,
+    0,   0xE0, 0,   0x40, 0x60, 0xF0, 2,    1,    0xF7, 0,  0x80, 60,   0,  0,    0xFF, 0x2F, 0};
+
+START_TEST(whole)
+{
+    Tune tune;
+    TuneError error = {0};
+    ck_assert_msg(tune_read(&tune, good, sizeof good, &error) == 0, "byte %zu: %s", error.offset,
+                  error.message);
+    ck_assert_uint_eq(tune.count, 5);
+    ck_assert_double_eq_tol(tune.messages[1].seconds, 0.5, 1e-12);
+    ck_assert_double_eq_tol(tune.seconds, 1.0, 1e-12);
+    tune_free(&tune);
+}
+END_TEST
+
+static uint32_t rounds = 20000;
+
+START_TEST(spoilt)
+{
+    Dice d = {2024};
+    uint32_t read = 0;
+    bool sane = true;
+    for (uint32_t r = 0; r < rounds; r++) {
+        const uint32_t size = dice(&d, 4) ? (uint32_t)sizeof good : dice(&d, sizeof good + 1);
+        uint8_t *bytes = malloc(size + 1); /* of its own, so that a sanitizer sees its end */
+        uint8_t *exact = malloc(size ? size : 1);
+        Tune tune;
+        TuneError error = {0};
+        memcpy(bytes, good, size);
+        for (uint32_t i = dice(&d, 6); i > 0 && size > 0; i--) {
+            bytes[dice(&d, size)] = (uint8_t)dice(&d, 256);
+        }
+        memcpy(exact, bytes, size);
+        if (tune_read(&tune, exact, size, &error) == 0) {
+            read++;
+            for (size_t i = 0; i < tune.count; i++) {
+                sane = sane && isfinite(tune.messages[i].seconds) &&
+                       (i == 0 || tune.messages[i].seconds >= tune.messages[i - 1].seconds);
+            }
+        } else {
+            sane = sane && error.message[0] != '\0' && error.offset <= size;
+        }
+        tune_free(&tune);
+        free(bytes);
+        free(exact);
+    }
+    ck_assert(sane);
+    ck_assert_uint_gt(read, rounds / 50);
+    ck_assert_uint_lt(read, rounds);
+}
+END_TEST
+
+int main(int argc, char **argv)
+{
+    Suite *suite = suite_create("tune");
+    TCase *tests = tcase_create("all");
+
+    rounds = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : rounds;
+    tcase_add_test(tests, whole);
+    tcase_add_test(tests, spoilt);
+    tcase_set_timeout(tests, 0);
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}

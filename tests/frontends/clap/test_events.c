@@ -1,0 +1,360 @@
+/* CLAP's own questions: values at a frame, notes one by one and their ends, texts of parameters,
+ * changes that the host must hear of, states while it plays.
+ *   test_clap_events FILE */
+#include "frontends/host/host_clap.h"
+
+#include "frontends/clap/extensions.h"
+#include "frontends/host/score.h"
+#include "tests/support/listen.h"
+
+#include <urto/plugin.h>
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+static Host *host;
+static float sound[2][SCORE_FRAMES], reference[2][SCORE_FRAMES];
+
+static Instance *instance_of(const char *id)
+{
+    Instance *instance = host_create(host, id, 48000.0, SCORE_FRAMES);
+
+    ck_assert_msg(instance, "%s cannot be made", id);
+    return instance;
+}
+
+static void run(Instance *instance, uint32_t frames)
+{
+    memset(sound, 0, sizeof sound);
+    host_run(instance, (const float *[]){sound[0], sound[1]}, (float *[]){sound[0], sound[1]},
+             frames);
+}
+
+/* One block for the whole piece: every parameter moves at its frame. */
+START_TEST(sample_accurate)
+{
+    for (uint32_t k = 0; k < urto_plugin_count(); k++) {
+        const UrtoPluginInfo info = urto_plugin_info(k);
+        const Score score = score_of(&info);
+        Instance *instance = instance_of(info.id);
+        for (uint32_t i = 0; i < score.count; i++) {
+            const ScoreItem *it = &score.items[i];
+            if (it->midi) {
+                host_midi(instance, it->frame, it->bytes, score_bytes(it));
+            } else {
+                const AnyEvent event =
+                    host_clap_value(instance, it->frame, it->parameter, (double)it->value);
+                host_clap_event(instance, &event);
+            }
+        }
+        for (uint32_t i = 0; i < SCORE_FRAMES; i++) {
+            sound[0][i] = score_input(i, 0);
+            sound[1][i] = score_input(i, 1);
+        }
+        host_run(instance, (const float *[]){sound[0], sound[1]}, (float *[]){sound[0], sound[1]},
+                 SCORE_FRAMES);
+        score_render(&info, 48000.0, reference[0], reference[1]);
+        ck_assert_msg(score_same(&info, sound, reference), "%s", info.id);
+        host_destroy(instance);
+    }
+}
+END_TEST
+
+START_TEST(texts)
+{
+    for (uint32_t k = 0; k < urto_plugin_count(); k++) {
+        const UrtoPluginInfo info = urto_plugin_info(k);
+        Instance *instance = instance_of(info.id);
+        const clap_plugin_t *plugin = host_clap_plugin(instance);
+        const clap_plugin_params_t *params = plugin->get_extension(plugin, CLAP_EXT_PARAMS);
+        clap_id seen[64];
+        for (uint32_t i = 0; i < params->count(plugin); i++) {
+            const UrtoParameterInfo *parameter = urto_plugin_parameter(&info, i);
+            clap_param_info_t its;
+            char text[64];
+            double value = 0.0;
+            ck_assert(params->get_info(plugin, i, &its));
+            ck_assert_str_eq(its.module, parameter->group);
+            ck_assert(its.min_value == parameter->minimum && its.max_value == parameter->maximum);
+            ck_assert(params->get_value(plugin, its.id, &value) && value == its.default_value);
+            for (uint32_t other = 0; other < i; other++) {
+                ck_assert_uint_ne(its.id, seen[other]);
+            }
+            seen[i] = its.id;
+            for (double place = 0.0; place <= 1.0; place += 0.1) {
+                const double wanted = urto_parameter_value(parameter, place);
+                ck_assert(params->value_to_text(plugin, its.id, wanted, text, sizeof text));
+                ck_assert(params->text_to_value(plugin, its.id, text, &value));
+                ck_assert_msg(fabs(value - wanted) <= 5e-4 * fabs(wanted), "%s %s: \"%s\" is %g",
+                              info.id, parameter->id, text, value);
+            }
+            ck_assert(!params->text_to_value(plugin, its.id, "much", &value));
+            ck_assert(!params->text_to_value(plugin, its.id, "1 parsec", &value));
+        }
+        ck_assert(!params->get_info(plugin, params->count(plugin), NULL));
+        ck_assert(!params->get_value(plugin, 1, NULL));
+        host_destroy(instance);
+    }
+}
+END_TEST
+
+static uint32_t count_out(const Instance *instance, uint16_t type)
+{
+    const AnyEvent *events = NULL;
+    const uint32_t all = host_clap_out(instance, &events);
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < all; i++) {
+        count += events[i].header.type == type;
+    }
+    return count;
+}
+
+static void send_note(Instance *instance, uint16_t type, int32_t id, int16_t key)
+{
+    const AnyEvent event = host_clap_note(type, 0, id, key, 0.7);
+
+    host_clap_event(instance, &event);
+}
+
+static void express(Instance *instance, clap_note_expression kind, int32_t id, double value)
+{
+    const AnyEvent event = host_clap_expression(kind, 0, id, value);
+
+    host_clap_event(instance, &event);
+}
+
+/* Notes are bent one by one, end one by one, and the host hears of each end once. */
+START_TEST(notes)
+{
+    Instance *instance = instance_of("mallet");
+    const clap_plugin_t *plugin = host_clap_plugin(instance);
+    const ExtensionTail *tail = plugin->get_extension(plugin, EXTENSION_TAIL);
+    run(instance, 64);
+    ck_assert_int_eq(host_clap_status(instance), CLAP_PROCESS_SLEEP);
+    ck_assert_uint_eq(tail->get(plugin), 0);
+    send_note(instance, CLAP_EVENT_NOTE_ON, 7, 60);
+    send_note(instance, CLAP_EVENT_NOTE_ON, 8, 67);
+    express(instance, CLAP_NOTE_EXPRESSION_TUNING, 8, 1.5);
+    express(instance, CLAP_NOTE_EXPRESSION_BRIGHTNESS, 8, 0.7);
+    express(instance, CLAP_NOTE_EXPRESSION_PRESSURE, 8, 0.1);
+    run(instance, 20000);
+    for (int i = 0; i < 2; i++) {
+        const double expected = 440.0 * exp2((60.0 + (i ? 8.5 : 0.0) - 69.0) / 12.0);
+        const double found = strongest(sound[0] + 4000, 16000, 48000.0, expected, 60.0);
+        ck_assert_msg(fabs(1200.0 * log2(found / expected)) < 3.0, "%g Hz, not %g", found,
+                      expected);
+    }
+    ck_assert_int_eq(host_clap_status(instance), CLAP_PROCESS_CONTINUE);
+    ck_assert_uint_ge(tail->get(plugin), INT32_MAX);
+    ck_assert_uint_eq(count_out(instance, CLAP_EVENT_NOTE_END), 0);
+    /* choked by its id: the other sounds on */
+    send_note(instance, CLAP_EVENT_NOTE_CHOKE, 8, -1);
+    run(instance, 4800);
+    const AnyEvent *events = NULL;
+    ck_assert_uint_eq(count_out(instance, CLAP_EVENT_NOTE_END), 1);
+    ck_assert_uint_eq(host_clap_out(instance, &events), 1);
+    ck_assert_int_eq(events[0].note.note_id, 8);
+    ck_assert_int_eq(events[0].note.key, 67);
+    ck_assert_double_gt(rms(sound[0], 4800), 1e-5);
+    /* struck again: the first stroke has ended */
+    send_note(instance, CLAP_EVENT_NOTE_ON, 9, 60);
+    run(instance, 4800);
+    ck_assert_uint_eq(count_out(instance, CLAP_EVENT_NOTE_END), 1);
+    /* released by a wildcard, it dies away */
+    AnyEvent off = host_clap_note(CLAP_EVENT_NOTE_OFF, 0, -1, -1, 0.0);
+    off.note.channel = off.note.port_index = -1;
+    host_clap_event(instance, &off);
+    uint32_t ends = 0;
+    for (int i = 0; i < 60 && host_clap_status(instance) != CLAP_PROCESS_SLEEP; i++) {
+        run(instance, SCORE_FRAMES);
+        ends += count_out(instance, CLAP_EVENT_NOTE_END);
+    }
+    ck_assert_uint_eq(ends, 1);
+    ck_assert_int_eq(host_clap_status(instance), CLAP_PROCESS_SLEEP);
+    ck_assert(rms(sound[0], 64) >= 0.0);
+    ck_assert_uint_eq(tail->get(plugin), 0);
+    host_destroy(instance);
+}
+END_TEST
+
+/* More notes than there are voices and places: each ends once. */
+START_TEST(many_notes)
+{
+    Instance *instance = instance_of("snare");
+    uint32_t ends = 0;
+    for (int block = 0; block < 10; block++) {
+        for (int32_t i = 0; i < 40; i++) {
+            send_note(instance, CLAP_EVENT_NOTE_ON, block * 40 + i, (int16_t)(40 + i));
+        }
+        run(instance, 64);
+        ends += count_out(instance, CLAP_EVENT_NOTE_END);
+    }
+    send_note(instance, CLAP_EVENT_NOTE_ON, -1, 200); /* no such key */
+    host_clap_plugin(instance)->reset(host_clap_plugin(instance));
+    run(instance, 4800);
+    ends += count_out(instance, CLAP_EVENT_NOTE_END);
+    ck_assert_uint_eq(ends, 400);
+    host_destroy(instance);
+}
+END_TEST
+
+/* A MIDI controller moves a parameter: the host hears of it and does not record it. Flush sets
+ * without a block. */
+START_TEST(told)
+{
+    const UrtoPluginInfo info = urto_plugin_info(urto_plugin_find("mallet"));
+    const uint32_t index = urto_plugin_parameter_find(&info, "hardness");
+    const UrtoParameterInfo *parameter = urto_plugin_parameter(&info, index);
+    Instance *instance = instance_of("mallet");
+    const clap_plugin_t *plugin = host_clap_plugin(instance);
+    const clap_plugin_params_t *params = plugin->get_extension(plugin, CLAP_EXT_PARAMS);
+    const AnyEvent *events = NULL;
+    clap_param_info_t its;
+    double value = 0.0;
+    ck_assert(params->get_info(plugin, index, &its));
+    host_midi(instance, 3, (const uint8_t[]){0xB0, (uint8_t)parameter->controller, 99}, 3);
+    run(instance, 64);
+    ck_assert_uint_eq(host_clap_out(instance, &events), 1);
+    ck_assert_uint_eq(events[0].header.type, CLAP_EVENT_PARAM_VALUE);
+    ck_assert_uint_eq(events[0].header.flags, CLAP_EVENT_DONT_RECORD);
+    ck_assert_uint_eq(events[0].value.param_id, its.id);
+    ck_assert(events[0].value.value == urto_parameter_value(parameter, 99.0 / 127.0));
+    ck_assert(params->get_value(plugin, its.id, &value) && value == events[0].value.value);
+    run(instance, 64);
+    ck_assert_uint_eq(host_clap_out(instance, &events), 0);
+    host_set(instance, index, 0.375);
+    host_clap_flush(instance);
+    ck_assert(params->get_value(plugin, its.id, &value) && value == 0.375);
+    /* out of range: told what it is; no number: nothing */
+    host_set(instance, index, 7.0);
+    run(instance, 64);
+    ck_assert_uint_eq(host_clap_out(instance, &events), 1);
+    ck_assert(params->get_value(plugin, its.id, &value) && value == 1.0);
+    host_set(instance, index, (double)NAN);
+    run(instance, 64);
+    ck_assert(params->get_value(plugin, its.id, &value) && value == 1.0);
+    /* a state is loaded: the host is asked to look */
+    char *state = host_save(instance);
+    const uint32_t rescans = host_clap_rescans(host);
+    ck_assert(host_restore(instance, state));
+    ck_assert_uint_eq(host_clap_rescans(host), rescans + 1);
+    /* values and state outlive another rate */
+    plugin->stop_processing(plugin);
+    plugin->deactivate(plugin);
+    ck_assert(!plugin->activate(plugin, 10.0, 1, 64));
+    ck_assert(plugin->activate(plugin, 96000.0, 1, 64));
+    char *after = host_save(instance);
+    ck_assert_str_eq(state, after);
+    free(state);
+    free(after);
+    host_destroy(instance);
+}
+END_TEST
+
+static int64_t broken_read(const clap_istream_t *stream, void *bytes, uint64_t size)
+{
+    (void)stream;
+    (void)bytes;
+    (void)size;
+    return -1;
+}
+
+static int64_t endless_read(const clap_istream_t *stream, void *bytes, uint64_t size)
+{
+    (void)stream;
+    memset(bytes, 'u', (size_t)size);
+    return (int64_t)size;
+}
+
+static int64_t full_write(const clap_ostream_t *stream, const void *bytes, uint64_t size)
+{
+    (void)stream;
+    (void)bytes;
+    (void)size;
+    return -1;
+}
+
+START_TEST(broken_streams)
+{
+    char message[512];
+    Instance *instance = instance_of("bump");
+    const clap_plugin_t *plugin = host_clap_plugin(instance);
+    const clap_plugin_state_t *state = plugin->get_extension(plugin, CLAP_EXT_STATE);
+    const clap_istream_t broken = {NULL, broken_read};
+    const clap_istream_t endless = {NULL, endless_read};
+    const clap_ostream_t full = {NULL, full_write};
+    char *before = host_save(instance);
+    const uint32_t messages = host_messages(host, message, sizeof message);
+    ck_assert(!state->load(plugin, &broken));
+    ck_assert(!state->load(plugin, &endless));
+    ck_assert_uint_eq(host_messages(host, message, sizeof message), messages + 2);
+    ck_assert(!state->save(plugin, &full));
+    char *after = host_save(instance);
+    ck_assert_str_eq(before, after);
+    free(before);
+    free(after);
+    host_destroy(instance);
+}
+END_TEST
+
+static atomic_bool playing;
+
+static void *play_on(void *data)
+{
+    static float out[2][64];
+    Instance *instance = data;
+
+    for (uint32_t block = 0; atomic_load(&playing); block++) {
+        if (block % 8 == 0) {
+            host_midi(instance, 0, (const uint8_t[]){0x90, (uint8_t)(40 + block % 40), 90}, 3);
+        }
+        host_run(instance, NULL, (float *[]){out[0], out[1]}, 64);
+    }
+    return NULL;
+}
+
+/* The main thread saves and loads while the audio thread plays. */
+START_TEST(state_while_playing)
+{
+    Instance *instance = instance_of("mallet");
+    char *state = host_save(instance);
+    pthread_t thread;
+    atomic_store(&playing, true);
+    ck_assert_int_eq(pthread_create(&thread, NULL, play_on, instance), 0);
+    for (int i = 0; i < 300; i++) {
+        ck_assert(host_restore(instance, state));
+        char *again = host_save(instance);
+        ck_assert_str_eq(state, again);
+        free(again);
+    }
+    atomic_store(&playing, false);
+    pthread_join(thread, NULL);
+    free(state);
+    host_destroy(instance);
+}
+END_TEST
+
+int main(int argc, char **argv)
+{
+    Suite *suite = suite_create("clap");
+    TCase *tests = tcase_create("all");
+
+    if (argc != 2) {
+        fputs("usage: test_clap_events FILE\n", stderr);
+        return 2;
+    }
+    host = host_open(argv[1]);
+    tcase_add_test(tests, sample_accurate);
+    tcase_add_test(tests, texts);
+    tcase_add_test(tests, notes);
+    tcase_add_test(tests, many_notes);
+    tcase_add_test(tests, told);
+    tcase_add_test(tests, broken_streams);
+    tcase_add_test(tests, state_while_playing);
+    tcase_set_timeout(tests, 0);
+    suite_add_tcase(suite, tests);
+    const int code = run_suite(suite);
+    host_close(host);
+    return code;
+}

@@ -1,0 +1,233 @@
+/* The adapter: the list, the same samples as the library at any size of blocks, changes inside a
+ * block, state, refusals. */
+#include "frontends/host/score.h"
+#include "tests/support/listen.h"
+
+static float reference[2][SCORE_FRAMES], found[2][SCORE_FRAMES];
+
+static UrtoPlugin *plugin_of(const char *id, double rate)
+{
+    const UrtoPluginOptions options = urto_plugin_options(rate);
+    UrtoPlugin *plugin = NULL;
+    UrtoDiagnostic why = {0};
+
+    ck_assert_msg(urto_plugin_create(&plugin, id, &options, &why) == URTO_OK, "%s: %s", id,
+                  why.message);
+    return plugin;
+}
+
+/* The piece through the adapter, events given in the block in which they fall. */
+static void perform(UrtoPlugin *plugin, uint32_t block)
+{
+    const UrtoPluginInfo *info = urto_plugin_kind(plugin);
+    const Score score = score_of(info);
+    static float in[2][SCORE_FRAMES];
+    uint32_t item = 0;
+
+    for (uint32_t i = 0; i < SCORE_FRAMES; i++) {
+        in[0][i] = score_input(i, 0);
+        in[1][i] = score_input(i, 1);
+    }
+    for (uint32_t at = 0; at < SCORE_FRAMES; at += block) {
+        const uint32_t n = SCORE_FRAMES - at < block ? SCORE_FRAMES - at : block;
+        for (; item < score.count && score.items[item].frame < at + n; item++) {
+            const ScoreItem *it = &score.items[item];
+            if (it->midi) {
+                urto_plugin_midi(plugin, it->frame - at, it->bytes, score_bytes(it));
+            } else {
+                OK(urto_plugin_set(plugin, it->frame - at, it->parameter, (double)it->value, NULL));
+            }
+        }
+        urto_plugin_process(plugin, (const float *[]){in[0] + at, in[1] + at},
+                            (float *[]){found[0] + at, found[1] + at}, n);
+    }
+}
+
+START_TEST(list)
+{
+    for (uint32_t k = 0; k < urto_plugin_count(); k++) {
+        const UrtoPluginInfo info = urto_plugin_info(k);
+        ck_assert_uint_eq(urto_plugin_find(info.id), k);
+        ck_assert(info.name && info.description && info.preset_count > 0);
+        ck_assert_uint_eq(info.outputs, 2);
+        ck_assert((info.inputs == 0) == (info.instrument != NULL));
+        UrtoPlugin *plugin = plugin_of(info.id, 44100.0);
+        for (uint32_t p = 0; p < info.parameter_count; p++) {
+            const UrtoParameterInfo *parameter = urto_plugin_parameter(&info, p);
+            ck_assert_uint_eq(urto_plugin_parameter_find(&info, parameter->id), p);
+            ck_assert(urto_plugin_get(plugin, p) == urto_plugin_default(&info, p));
+        }
+        ck_assert_uint_eq(urto_plugin_parameter_find(&info, "nothing"), info.parameter_count);
+        ck_assert_uint_eq(urto_plugin_preset_find(&info, info.presets[0].name), 0);
+        ck_assert_uint_eq(urto_plugin_preset_find(&info, "nothing"), info.preset_count);
+        urto_plugin_destroy(plugin);
+    }
+    ck_assert_ptr_null(urto_plugin_info(urto_plugin_count()).id);
+}
+END_TEST
+
+START_TEST(same_samples)
+{
+    static const uint32_t blocks[] = {SCORE_FRAMES, 64, 37, 1000};
+    for (uint32_t k = 0; k < urto_plugin_count(); k++) {
+        const UrtoPluginInfo info = urto_plugin_info(k);
+        score_render(&info, 44100.0, reference[0], reference[1]);
+        ck_assert_double_gt(rms(reference[0], SCORE_FRAMES), 1e-5);
+        for (int b = 0; b < 4; b++) {
+            UrtoPlugin *plugin = plugin_of(info.id, 44100.0);
+            perform(plugin, blocks[b]);
+            ck_assert_msg(score_same(&info, reference, found), "%s in blocks of %u", info.id,
+                          blocks[b]);
+            urto_plugin_destroy(plugin);
+        }
+    }
+}
+END_TEST
+
+/* A host may give the same buffers for input and output, even crossed. */
+START_TEST(same_buffers)
+{
+    const UrtoPluginInfo info = urto_plugin_info(urto_plugin_find("bump"));
+    static float crossed[2][SCORE_FRAMES];
+    score_render(&info, 44100.0, reference[0], reference[1]);
+    for (int swap = 0; swap < 2; swap++) {
+        UrtoPlugin *plugin = plugin_of("bump", 44100.0);
+        const Score score = score_of(&info);
+        for (uint32_t i = 0; i < SCORE_FRAMES; i++) {
+            crossed[swap][i] = score_input(i, 0);
+            crossed[!swap][i] = score_input(i, 1);
+        }
+        for (uint32_t i = 0; i < score.count; i++) {
+            const ScoreItem *it = &score.items[i];
+            OK(urto_plugin_set(plugin, it->frame, it->parameter, (double)it->value, NULL));
+        }
+        urto_plugin_process(plugin, (const float *[]){crossed[swap], crossed[!swap]},
+                            (float *[]){crossed[0], crossed[1]}, SCORE_FRAMES);
+        ck_assert(score_same(&info, crossed, reference));
+        urto_plugin_destroy(plugin);
+    }
+}
+END_TEST
+
+START_TEST(state)
+{
+    for (uint32_t k = 0; k < urto_plugin_count(); k++) {
+        const UrtoPluginInfo info = urto_plugin_info(k);
+        UrtoPlugin *one = plugin_of(info.id, 48000.0);
+        UrtoPlugin *two = plugin_of(info.id, 48000.0);
+        Dice d = {k + 5};
+        UrtoDiagnostic why = {0};
+        for (uint32_t p = 0; p < info.parameter_count; p++) {
+            const double place = dice_real(&d, 0.2, 0.8);
+            const double value = urto_parameter_value(urto_plugin_parameter(&info, p), place);
+            OK(urto_plugin_set_now(one, p, value, NULL));
+        }
+        char *text = urto_plugin_save_text(one);
+        OK(urto_plugin_restore(one, text, NULL));
+        OK(urto_plugin_restore_bytes(two, text, strlen(text), NULL));
+        for (uint32_t p = 0; p < info.parameter_count; p++) {
+            ck_assert(urto_plugin_get(one, p) == urto_plugin_get(two, p));
+        }
+        perform(one, 64);
+        memcpy(reference, found, sizeof found);
+        perform(two, 64);
+        ck_assert_msg(memcmp(reference, found, sizeof found) == 0, "%s", info.id);
+        /* another version, another plug-in, half a text: refused, and nothing changes */
+        char *before = urto_plugin_save_text(two);
+        char *spoilt = urto_plugin_save_text(two);
+        *strchr(spoilt, '1') = '9';
+        ck_assert_int_ne(urto_plugin_restore(two, spoilt, &why), URTO_OK);
+        ck_assert_msg(strstr(why.message, "line 1: must be"), "%s", why.message);
+        ck_assert_int_ne(urto_plugin_restore_bytes(two, text, strlen(text) / 2, &why), URTO_OK);
+        ck_assert_int_ne(urto_plugin_restore_bytes(two, NULL, 0, &why), URTO_OK);
+        char *after = urto_plugin_save_text(two);
+        ck_assert_str_eq(before, after);
+        free(text);
+        free(before);
+        free(spoilt);
+        free(after);
+        urto_plugin_destroy(one);
+        urto_plugin_destroy(two);
+    }
+}
+END_TEST
+
+START_TEST(refusals)
+{
+    UrtoPluginOptions options = urto_plugin_options(48000.0);
+    UrtoPlugin *plugin = NULL;
+    UrtoDiagnostic why = {0};
+    ck_assert_int_eq(urto_plugin_create(&plugin, "piano", &options, &why), URTO_ERROR_NOT_FOUND);
+    ck_assert_msg(strstr(why.message, "\"piano\""), "%s", why.message);
+    ck_assert_int_eq(urto_plugin_create(&plugin, NULL, &options, &why), URTO_ERROR_NOT_FOUND);
+    options.rate = 3.0;
+    for (uint32_t k = 0; k < urto_plugin_count(); k++) {
+        ck_assert_int_eq(urto_plugin_create(&plugin, urto_plugin_info(k).id, &options, &why),
+                         URTO_ERROR_ARGUMENT);
+        ck_assert_ptr_null(plugin);
+    }
+    urto_plugin_destroy(NULL);
+    for (int i = 0; i < 2; i++) {
+        plugin = plugin_of(i ? "bump" : "mallet", 48000.0);
+        const uint32_t count = urto_plugin_kind(plugin)->parameter_count;
+        ck_assert_int_ne(urto_plugin_set(plugin, 0, count, 0.0, &why), URTO_OK);
+        ck_assert_int_ne(urto_plugin_set(plugin, 0, 1, (double)NAN, &why), URTO_OK);
+        ck_assert_int_ne(urto_plugin_set_now(plugin, count, 0.0, &why), URTO_OK);
+        ck_assert_int_ne(urto_plugin_preset(plugin, 999, &why), URTO_OK);
+        /* a full queue refuses, and is empty after its frames */
+        uint32_t taken = 0;
+        while (urto_plugin_set(plugin, 10, 1, 0.1, &why) == URTO_OK) {
+            taken++;
+        }
+        ck_assert_uint_ge(taken, URTO_PLUGIN_MAX_CHANGES);
+        urto_plugin_process(plugin, NULL, (float *[]){found[0], found[1]}, 11);
+        OK(urto_plugin_set(plugin, 0, 1, 0.1, NULL));
+        urto_plugin_destroy(plugin);
+    }
+    plugin = plugin_of("bump", 48000.0);
+    const UrtoEvent on = {.kind = URTO_EVENT_NOTE_ON, .key = 60, .value = 0.5};
+    ck_assert_int_eq(urto_plugin_event(plugin, &on, &why), URTO_ERROR_UNSUPPORTED);
+    urto_plugin_midi(plugin, 0, (const uint8_t[]){0x90, 60, 100}, 3);
+    urto_plugin_destroy(plugin);
+}
+END_TEST
+
+/* The tail ends, and MPE can be turned on and off. */
+START_TEST(tail_and_mpe)
+{
+    UrtoPlugin *plugin = plugin_of("mallet", 48000.0);
+    const UrtoPluginInfo *info = urto_plugin_kind(plugin);
+    const uint32_t mpe = urto_plugin_parameter_find(info, "mpe");
+    OK(urto_plugin_set_now(plugin, urto_plugin_parameter_find(info, "decay"), 0.2, NULL));
+    ck_assert(!urto_plugin_sounds(plugin));
+    perform(plugin, 64);
+    uint32_t blocks = 0;
+    while (urto_plugin_sounds(plugin) && blocks < 10) {
+        urto_plugin_process(plugin, NULL, (float *[]){found[0], found[1]}, SCORE_FRAMES);
+        blocks++;
+    }
+    ck_assert(!urto_plugin_sounds(plugin) && urto_plugin_notes(plugin, NULL, 0) == 0);
+    ck_assert(urto_plugin_get(plugin, mpe) == 0.0);
+    OK(urto_plugin_set(plugin, 0, mpe, 1.0, NULL));
+    ck_assert(urto_plugin_get(plugin, mpe) == 1.0);
+    OK(urto_plugin_preset(plugin, 1, NULL));
+    ck_assert(urto_plugin_get(plugin, mpe) == 1.0);
+    urto_plugin_destroy(plugin);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("core");
+    TCase *tests = tcase_create("all");
+
+    tcase_add_test(tests, list);
+    tcase_add_test(tests, same_samples);
+    tcase_add_test(tests, same_buffers);
+    tcase_add_test(tests, state);
+    tcase_add_test(tests, refusals);
+    tcase_add_test(tests, tail_and_mpe);
+    tcase_set_timeout(tests, 0);
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}
