@@ -173,7 +173,8 @@ double performance_peak(const Performance *performance)
     double peak = 0.0;
 
     for (size_t i = 0; i < performance->frames * performance->channels; i++) {
-        peak = fmax(peak, fabs((double)performance->samples[i]));
+        const double size = fabs((double)performance->samples[i]);
+        peak = size > peak ? size : peak;
     }
     return peak;
 }
