@@ -1,5 +1,6 @@
 #include "body.h"
 
+#include "../base/constants.h"
 #include "compile.h"
 #include "grid.h"
 #include "modal.h"
@@ -24,7 +25,7 @@ UrtoStatus plan_check_fields(const Field *fields, size_t count, UrtoDiagnostic *
     return URTO_OK;
 }
 
-/* Most intervals of at least the limit; a hair of room for rounding at the limit itself. */
+/* Most intervals of at least the limit, with a relative margin of 1e-12 for rounding. */
 static double intervals(double size, double limit)
 {
     return floor(size / limit * (1.0 + 1e-12));
@@ -119,7 +120,7 @@ UrtoStatus body_plan(const BodyDef *def, double step, double band, bool trapezoi
 
     *plan = (BodyPlan){.kernels = kernels_best(),
                        .step = step,
-                       .band = band * 3.14159265358979323846 / step,
+                       .band = band * PI / step,
                        .trapezoidal = trapezoidal,
                        .keeps_last = keeps_last || trapezoidal};
     plan->size[0] = plan->size[1] = 0.0;

@@ -1,21 +1,25 @@
-/* Bodies in the difference form. A body has displacements u, differences d = u - u- and a diagonal
- * A = m/k^2 + c0/2k; a step is
+/* Bodies in the difference form. Symbols: docs/notation.md. A body has displacements u, differences
+ * d = u - u- and a diagonal A; a step is
  *
- *   advance   A d* = (m/k^2 - c0/2k) d - K u - C1 d/k + F     d* is d without contacts
- *   push      d* -= A^-1 Pt f                                 f at a port with row P
+ *   A = m/k^2 + c0/(2k)
+ *
+ *   advance   A d* = (m/k^2 - c0/(2k)) d - K u - C1 d/k + F   d* is d without contacts
+ *   push      d* -= A^-1 P^T f                                f at a port with row P
  *   settle    u += d*
  *
  * Grids add d* to u in the same pass that finds it, and pushes go to both. Diagonal bodies put that
  * off: the pass of the next step does it (kernel.h), unless somebody asks for u before.
  *
- *   H = dt (m - k C1/2) d/2k^2 + ut K u-/2     energy at the half step, u- = u - d
- *   loss = k wt (c0 + C1) w, w = (d+ + d)/2k   per step
+ *   H    = d^T (m - k C1/2) d/(2k^2) + u^T K u-/2     energy at the half step, u- = u - d
+ *   loss = k w^T (c0 + C1) w,   w = (d+ + d)/(2k)     per step
  *
  * stable exactly when m - k C1/2 - k^2 K/4 >= 0. Carrying d instead of u- makes the rounding error
  * of H a hundred times smaller. With the trapezoidal rule (002) d is k times the velocity,
  *
- *   A = m/k^2 + K/4 + c0/2k,  A e = (m/k^2 - K/4 - c0/2k) d - K u + F,  u+ = u + (d + e)/2
- *   H = m d^2/2k^2 + K u^2/2.
+ *   A   = m/k^2 + K/4 + c0/(2k)
+ *   A e = (m/k^2 - K/4 - c0/(2k)) d - K u + F
+ *   u+  = u + (d + e)/2
+ *   H   = m d^2/(2k^2) + K u^2/2
  *
  * There are two classes: diagonal (mass and modes, modal.c) and grid (string, membrane, plate,
  * grid.c).
@@ -185,8 +189,8 @@ void body_advance(Body *body) URTO_REALTIME;
 void body_flush(Body *body) URTO_REALTIME;
 /* Reads the tracked rows anew, after a push that the readings must know. */
 void body_read(Body *body) URTO_REALTIME;
-/* A force at a port, within a step; body_read for diagonal bodies afterwards, if readings matter.
- */
+/* A force at a port, within a step; diagonal bodies need body_read afterwards for new
+ * readings. */
 void body_push(Body *body, const Row *row, double force) URTO_REALTIME;
 /* Sets what is too small to matter (1e-100) to zero, and finds whether the body is at rest. */
 void body_cull(Body *body) URTO_REALTIME;
@@ -204,7 +208,7 @@ double body_project(const Body *body, const Row *row, const double *x) URTO_REAL
 void body_retune(Body *body) URTO_REALTIME;
 /* A row after body_retune; false: a mode has come back, the row must be made anew. */
 bool body_rescale(const Body *body, Row *row) URTO_REALTIME;
-/* What hands gave to modes that rest above the Nyquist frequency is taken away. */
+/* Clears modes above the Nyquist frequency, which excitation may have set. */
 void body_silence(Body *body) URTO_REALTIME;
 /* The largest stable tuning at a loss_high (0: there is none), and the other way round. */
 double body_tuning_limit(const Body *body, double loss_high) URTO_REALTIME;
@@ -214,7 +218,7 @@ double body_loss_limit(const Body *body, double tuning) URTO_REALTIME;
 void body_shape(const Body *body, UrtoShapeFunction shape, void *context, double factor,
                 double *values);
 
-/* P1 A^-1 P2t of two ports of one body. */
+/* P1 A^-1 P2^T of two ports of one body. */
 double row_admittance(const Body *body, const Row *one, const Row *two) URTO_REALTIME;
 
 #endif

@@ -1,12 +1,16 @@
-/* Masses and modes.
+/* Masses and modes. Symbols: docs/notation.md; w is omega and s is sigma of a mode.
  *
  *   m q'' = -m w^2 q - 2 m s q' - P f
  *
- * A mass on a spring is stepped as it is (leap-frog, wk <= 2). A mode takes the equivalent mass m~,
- * spring K~ and damping c~ for which leap-frog has exactly the poles exp(-s k +- i wd k):
+ * A mass on a spring is stepped as it is (leap-frog, w k <= 2). A mode takes the equivalent mass
+ * m~, spring K~ and damping c~ for which leap-frog has exactly the poles exp(-s k +- i wd k):
  *
- *   wd^2 = w^2 - s^2,  W = [4 sinh^2(s k/2) + 4 sin^2(wd k/2)]/cosh(s k) < 4
- *   c~ = 2 m~ tanh(s k)/k,  K~ = m~ W/k^2,  m~ = m w^2 k^2/W
+ *   wd^2 = w^2 - s^2
+ *   W    = [4 sinh^2(s k/2) + 4 sin^2(wd k/2)]/cosh(s k) < 4
+ *
+ *   m~ = m w^2 k^2/W
+ *   K~ = m~ W/k^2
+ *   c~ = 2 m~ tanh(s k)/k
  *
  * (overdamped: -4 sinh^2(|wd| k/2) for the sine). This m~ keeps the static compliance 1/(m w^2).
  * The energy law of body.h holds with m~, K~, c~; every mode below the Nyquist frequency is stable
@@ -15,13 +19,14 @@
  * State and coefficients are kept in coordinates scaled so that A = 1: q = scale u, scale = A^-1/2,
  * m A^-1 for m and so on, and a row is P scale. Then one array serves to push and to read a port.
  *
- * Tuned by a factor r, a mode has r w and s = loss s0 + loss_high s1, s1 as at r = 1; heavier by a
- * factor, all of m, K and c, hence A, have it. The change
- * happens between two steps, q and its difference are held. A mode at or above the end of the band,
- * at most the Nyquist frequency, is at rest, with all coefficients 0, until it is below again.
+ * Tuned by a factor r, a mode has r w and s = loss s0 + loss_high s1, s1 as at r = 1. A mass factor
+ * multiplies m, K and c, hence A. Factors change between two steps; q and its difference are held.
+ * A mode at or above the end of the band, at most the Nyquist frequency, is at rest, with all
+ * coefficients 0, until it is below again.
  */
 #include "modal.h"
 
+#include "../base/constants.h"
 #include "grid.h"
 
 #include <math.h>
@@ -33,10 +38,11 @@ ModeStep modal_exact(const ModeSpec *mode, double step)
     /* exp(-300) of it is left after a step; more would overflow */
     const double sigma = fmin(mode->sigma, 300.0 / step);
     const double sk = sigma * step;
-    const double beyond = mode->omega * mode->omega - sigma * sigma;
-    const double half = 0.5 * sqrt(fabs(beyond)) * step;
-    const double turn = beyond >= 0.0 ? sin(half) * sin(half) : -sinh(half) * sinh(half);
-    const double W = 4.0 * (sinh(0.5 * sk) * sinh(0.5 * sk) + turn) / cosh(sk);
+    const double disc = mode->omega * mode->omega - sigma * sigma;
+    const double half_angle = 0.5 * sqrt(fabs(disc)) * step;
+    const double sin2_half =
+        disc >= 0.0 ? sin(half_angle) * sin(half_angle) : -sinh(half_angle) * sinh(half_angle);
+    const double W = 4.0 * (sinh(0.5 * sk) * sinh(0.5 * sk) + sin2_half) / cosh(sk);
     const double angle = mode->omega * step;
     ModeStep result;
 
@@ -109,9 +115,13 @@ static void rest(Body *body, uint32_t i)
     body->scale[i] = body->keeps[i] = body->pulls[i] = body->turns[i] = 0.0;
 }
 
-/* How far a mode can go: its energy a d^2 + b (u - d/2)^2 never rises in free flight, and
- * u = (u - d/2) + d/2 is at most sqrt(E (1/b + 1/4a)) = sqrt(p^2 d^2 + q^2 (u - d/2)^2), which is
- * at most p |d| + q |u - d/2|. A mode without a spring drifts. */
+/* How far a mode can go. Its energy E = a d^2 + b (u - d/2)^2 never rises in free flight, so
+ *
+ *   |u| = |(u - d/2) + d/2| <= sqrt(E (1/b + 1/(4a)))
+ *                            = sqrt(p^2 d^2 + q^2 (u - d/2)^2)
+ *                           <= p |d| + q |u - d/2|
+ *
+ * A mode without a spring drifts. */
 static void bound_mode(Body *body, uint32_t i)
 {
     const double b = 0.5 * body->springs[i];
@@ -391,8 +401,11 @@ void modal_row(const Body *body, double x, double y, UrtoInterpolation interpola
     }
 }
 
-/* Projects a shape on the modes: q = sum w v phi / sum w phi^2 over many places, for a line with
- * the midpoint rule (trapezoid for tables), for surfaces on a product of two. */
+/* Projects a shape v on the modes, with weights w at many places,
+ *
+ *   q = sum w v phi / sum w phi^2
+ *
+ * for a line with the midpoint rule (trapezoid for tables), for surfaces on a product of two. */
 void modal_shape(const Body *body, UrtoShapeFunction shape, void *context, double factor,
                  double *values)
 {
@@ -412,10 +425,10 @@ void modal_shape(const Body *body, UrtoShapeFunction shape, void *context, doubl
                 double weight = 1.0;
                 double phi = 1.0;
                 if (circle) {
-                    const double turn = 6.283185307179586 * (j + 0.5) / ny;
+                    const double angle = 2.0 * PI * (j + 0.5) / ny;
                     weight = x;
-                    y = x * sin(turn);
-                    x = x * cos(turn);
+                    y = x * sin(angle);
+                    x = x * cos(angle);
                 }
                 if (body->shape == SHAPE_TABLE) {
                     double w[4];

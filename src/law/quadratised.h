@@ -65,8 +65,8 @@ static inline bool quadratised_holds(const Quadratised *contact, double g)
 double quadratised_gradient(const Quadratised *contact, Gradient kind) URTO_REALTIME;
 
 /* psi+ of a capped contact. Alone the cap ends at 0, but for rounding of either sign: that
- * remainder would be a contact that still stores energy. Coupled contacts may push each other past it; the root
- * with the other sign has the same energy, and pushes. */
+ * remainder would be a contact that still stores energy. Coupled contacts may push each other past
+ * it; the root with the other sign has the same energy, and pushes. */
 static inline double quadratised_settle(double psi, double g, double t)
 {
     const double after = fabs(psi + g * t);
