@@ -12,14 +12,14 @@ static const uint8_t good[] = {
 
 START_TEST(whole)
 {
-    Tune tune;
-    TuneError error = {0};
-    ck_assert_msg(tune_read(&tune, good, sizeof good, &error) == 0, "byte %zu: %s", error.offset,
-                  error.message);
-    ck_assert_uint_eq(tune.count, 5);
-    ck_assert_double_eq_tol(tune.messages[1].seconds, 0.5, 1e-12);
-    ck_assert_double_eq_tol(tune.seconds, 1.0, 1e-12);
-    tune_free(&tune);
+    MidiFile file;
+    MidiFileError error = {0};
+    ck_assert_msg(midi_file_read(&file, good, sizeof good, &error) == 0, "byte %zu: %s",
+                  error.offset, error.message);
+    ck_assert_uint_eq(file.count, 5);
+    ck_assert_double_eq_tol(file.messages[1].seconds, 0.5, 1e-12);
+    ck_assert_double_eq_tol(file.seconds, 1.0, 1e-12);
+    midi_file_free(&file);
 }
 END_TEST
 
@@ -34,23 +34,23 @@ START_TEST(spoilt)
         const uint32_t size = dice(&d, 4) ? (uint32_t)sizeof good : dice(&d, sizeof good + 1);
         uint8_t *bytes = malloc(size + 1); /* of its own, so that a sanitizer sees its end */
         uint8_t *exact = malloc(size ? size : 1);
-        Tune tune;
-        TuneError error = {0};
+        MidiFile file;
+        MidiFileError error = {0};
         memcpy(bytes, good, size);
         for (uint32_t i = dice(&d, 6); i > 0 && size > 0; i--) {
             bytes[dice(&d, size)] = (uint8_t)dice(&d, 256);
         }
         memcpy(exact, bytes, size);
-        if (tune_read(&tune, exact, size, &error) == 0) {
+        if (midi_file_read(&file, exact, size, &error) == 0) {
             read++;
-            for (size_t i = 0; i < tune.count; i++) {
-                sane = sane && isfinite(tune.messages[i].seconds) &&
-                       (i == 0 || tune.messages[i].seconds >= tune.messages[i - 1].seconds);
+            for (size_t i = 0; i < file.count; i++) {
+                sane = sane && isfinite(file.messages[i].seconds) &&
+                       (i == 0 || file.messages[i].seconds >= file.messages[i - 1].seconds);
             }
         } else {
             sane = sane && error.message[0] != '\0' && error.offset <= size;
         }
-        tune_free(&tune);
+        midi_file_free(&file);
         free(bytes);
         free(exact);
     }
@@ -62,7 +62,7 @@ END_TEST
 
 int main(int argc, char **argv)
 {
-    Suite *suite = suite_create("tune");
+    Suite *suite = suite_create("midi_file");
     TCase *tests = tcase_create("all");
 
     rounds = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : rounds;
