@@ -87,7 +87,7 @@ static void line_test(const Kernels *kernels)
     }
 }
 
-START_TEST(line)
+START_TEST(line_equals_its_equation)
 {
     each_version("line", line_test, tight);
 }
@@ -339,7 +339,7 @@ static void surface_test(const Kernels *kernels)
     each_sheet(kernels, true, surface_case);
 }
 
-START_TEST(surface)
+START_TEST(surface_equals_its_equation)
 {
     each_version("surface", surface_test, tight);
 }
@@ -373,7 +373,7 @@ static void forms_test(const Kernels *kernels)
     each_sheet(kernels, false, forms_case);
 }
 
-START_TEST(forms)
+START_TEST(quadratic_forms_equal_their_sums)
 {
     each_version("forms", forms_test, tight);
 }
@@ -384,9 +384,9 @@ int main(void)
     Suite *suite = suite_create("kernels of grids");
     TCase *tests = tcase_create("kernels of grids");
 
-    tcase_add_test(tests, line);
-    tcase_add_test(tests, surface);
-    tcase_add_test(tests, forms);
+    tcase_add_test(tests, line_equals_its_equation);
+    tcase_add_test(tests, surface_equals_its_equation);
+    tcase_add_test(tests, quadratic_forms_equal_their_sums);
     tcase_set_timeout(tests, 600);
     suite_add_tcase(suite, tests);
     return kit_run(suite);

@@ -154,7 +154,7 @@ static void advance_test(const Kernels *kernels)
     }
 }
 
-START_TEST(advance)
+START_TEST(advance_equals_its_equation)
 {
     each_version("advance", advance_test, tight);
 }
@@ -209,7 +209,7 @@ static void seam_test(const Kernels *kernels)
     }
 }
 
-START_TEST(seam)
+START_TEST(deferred_and_settled_steps_agree_to_the_bit)
 {
 #if defined __has_feature
 #if __has_feature(address_sanitizer)
@@ -272,7 +272,7 @@ static void outlook_test(const Kernels *kernels)
     }
 }
 
-START_TEST(outlook)
+START_TEST(outlook_predicts_the_next_reading)
 {
     each_version("outlook", outlook_test, tight);
 }
@@ -338,7 +338,7 @@ static void block_test(const Kernels *kernels)
     }
 }
 
-START_TEST(block)
+START_TEST(block_equals_single_steps)
 {
     each_version("block", block_test, 2.0 * tight);
 }
@@ -382,7 +382,7 @@ static void slow_test(const Kernels *kernels)
     }
 }
 
-START_TEST(block_alone)
+START_TEST(rounding_of_a_block_stays_below_its_bound)
 {
     each_version("alone", slow_test, KERNEL_BLOCK * KERNEL_BLOCK * 0x1p-53);
 }
@@ -408,7 +408,7 @@ static void steps_test(const Kernels *kernels)
     }
 }
 
-START_TEST(steps)
+START_TEST(steps_equal_repeated_advance)
 {
     each_version("steps", steps_test, tight);
 }
@@ -455,7 +455,7 @@ static void jump_test(const Kernels *kernels)
     }
 }
 
-START_TEST(jump)
+START_TEST(jump_equals_a_block_of_steps)
 {
     each_version("jump", jump_test, tight);
 }
@@ -537,7 +537,7 @@ static void reach_test(const Kernels *kernels)
     free(r);
 }
 
-START_TEST(reach)
+START_TEST(reach_bounds_every_mode)
 {
     each_version("reach", reach_test, tight);
 }
@@ -574,14 +574,14 @@ static void dots_test(const Kernels *kernels)
     }
 }
 
-START_TEST(dots)
+START_TEST(dot_products_equal_long_double_sums)
 {
     each_version("dots", dots_test, tight);
 }
 END_TEST
 
 /* The best one runs here, is in the table, and its lanes fit the padding. */
-START_TEST(table)
+START_TEST(best_kernel_runs_here_and_is_in_the_table)
 {
     bool runs = false;
     bool found = false;
@@ -604,16 +604,16 @@ int main(void)
     Suite *suite = suite_create("kernels of modes");
     TCase *tests = tcase_create("kernels of modes");
 
-    tcase_add_test(tests, table);
-    tcase_add_test(tests, advance);
-    tcase_add_test(tests, seam);
-    tcase_add_test(tests, outlook);
-    tcase_add_test(tests, block);
-    tcase_add_test(tests, block_alone);
-    tcase_add_test(tests, steps);
-    tcase_add_test(tests, jump);
-    tcase_add_test(tests, reach);
-    tcase_add_test(tests, dots);
+    tcase_add_test(tests, best_kernel_runs_here_and_is_in_the_table);
+    tcase_add_test(tests, advance_equals_its_equation);
+    tcase_add_test(tests, deferred_and_settled_steps_agree_to_the_bit);
+    tcase_add_test(tests, outlook_predicts_the_next_reading);
+    tcase_add_test(tests, block_equals_single_steps);
+    tcase_add_test(tests, rounding_of_a_block_stays_below_its_bound);
+    tcase_add_test(tests, steps_equal_repeated_advance);
+    tcase_add_test(tests, jump_equals_a_block_of_steps);
+    tcase_add_test(tests, reach_bounds_every_mode);
+    tcase_add_test(tests, dot_products_equal_long_double_sums);
     tcase_set_timeout(tests, 600);
     suite_add_tcase(suite, tests);
     return kit_run(suite);

@@ -10,7 +10,7 @@ static const uint8_t good[] = {
     'T', 'r',  'k', 0,    0,    0,    27,   0,    0x90, 60, 100,  96,   60, 0,    0,    0xC0, 5,
     0,   0xE0, 0,   0x40, 0x60, 0xF0, 2,    1,    0xF7, 0,  0x80, 60,   0,  0,    0xFF, 0x2F, 0};
 
-START_TEST(whole)
+START_TEST(a_good_file_gives_its_messages_in_seconds)
 {
     MidiFile file;
     MidiFileError error = {0};
@@ -25,7 +25,7 @@ END_TEST
 
 static uint32_t rounds = 20000;
 
-START_TEST(spoilt)
+START_TEST(damaged_files_are_read_or_refused_within_their_bytes)
 {
     Dice d = {2024};
     uint32_t read = 0;
@@ -66,8 +66,8 @@ int main(int argc, char **argv)
     TCase *tests = tcase_create("all");
 
     rounds = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : rounds;
-    tcase_add_test(tests, whole);
-    tcase_add_test(tests, spoilt);
+    tcase_add_test(tests, a_good_file_gives_its_messages_in_seconds);
+    tcase_add_test(tests, damaged_files_are_read_or_refused_within_their_bytes);
     tcase_set_timeout(tests, 0);
     suite_add_tcase(suite, tests);
     return run_suite(suite);

@@ -121,7 +121,7 @@ static void *put_many(void *argument)
     return NULL;
 }
 
-START_TEST(ring_between_threads)
+START_TEST(ring_keeps_order_between_threads)
 {
     Ring ring;
     pthread_t thread;
@@ -142,7 +142,7 @@ START_TEST(ring_between_threads)
 }
 END_TEST
 
-START_TEST(samples_for_cards)
+START_TEST(sample_formats_clip_and_clear_nan)
 {
     const float in[2][4] = {{0.0F, 0.5F, 2.0F, NAN}, {-1.0F, -0.25F, -3.0F, 1e-9F}};
     float f[8];
@@ -217,7 +217,7 @@ START_TEST(instrument_sounds_and_ends)
 }
 END_TEST
 
-START_TEST(panic_and_end_are_quick)
+START_TEST(panic_and_end_silence_quickly)
 {
     UrtoInstrument *instrument = new_instrument("tanpura");
     const EngineSource source = {.instrument = instrument};
@@ -243,7 +243,7 @@ START_TEST(panic_and_end_are_quick)
 }
 END_TEST
 
-START_TEST(scene_plays_again)
+START_TEST(a_scene_restarts_while_it_plays)
 {
     const Words none = {0};
     Source source;
@@ -293,7 +293,7 @@ static void run_hands(Engine *engine, double now)
     keyboard_tick(&keyboard, &meters, now);
 }
 
-START_TEST(keys_play_notes)
+START_TEST(keys_play_and_end_notes)
 {
     UrtoInstrument *instrument = new_instrument("tromba");
     const EngineSource source = {.instrument = instrument};
@@ -443,10 +443,14 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {samples_for_cards,       ring_keeps_order,
-                                  ring_between_threads,    instrument_sounds_and_ends,
-                                  panic_and_end_are_quick, scene_plays_again,
-                                  keys_play_notes,         any_key_is_harmless,
+    const TTest *const tests[] = {sample_formats_clip_and_clear_nan,
+                                  ring_keeps_order,
+                                  ring_keeps_order_between_threads,
+                                  instrument_sounds_and_ends,
+                                  panic_and_end_silence_quickly,
+                                  a_scene_restarts_while_it_plays,
+                                  keys_play_and_end_notes,
+                                  any_key_is_harmless,
                                   screen_fits_any_size};
 
     return SUITE_RUN("engine", tests);
