@@ -104,11 +104,11 @@ static UrtoBody find_body(const LoadedScene *loaded, const char *name)
 {
     Text names = {0};
     UrtoBody body = {0};
-    const char *its = NULL;
+    const char *body_name = NULL;
 
-    for (uint32_t i = 0; (its = urto_scene_body_name(loaded->scene, i)) != NULL; i++) {
-        text_add(&names, "%s%s", i ? ", " : "", its);
-        body.id = strcmp(its, name) == 0 ? i + 1 : body.id;
+    for (uint32_t i = 0; (body_name = urto_scene_body_name(loaded->scene, i)) != NULL; i++) {
+        text_add(&names, "%s%s", i ? ", " : "", body_name);
+        body.id = strcmp(body_name, name) == 0 ? i + 1 : body.id;
     }
     if (!body.id) {
         fail(EXIT_USAGE, "bump", "%s has no body \"%.60s\", must be one of: %.200s", loaded->name,
