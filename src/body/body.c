@@ -162,8 +162,8 @@ void body_layout(Body *body, const BodyPlan *plan, uint32_t tracked, Arena *aren
         grid_layout(body, plan, arena);
         return;
     }
-    ARENA_TAKE(arena, body->keeps, n);
-    ARENA_TAKE(arena, body->pulls, n);
+    ARENA_TAKE(arena, body->coef_d, n);
+    ARENA_TAKE(arena, body->coef_u, n);
     ARENA_TAKE(arena, body->masses, n);
     ARENA_TAKE(arena, body->springs, n);
     ARENA_TAKE(arena, body->dampings, n);
@@ -297,7 +297,7 @@ void body_push(Body *body, const Row *row, double force)
 void body_cull(Body *body)
 {
     const double rest = body->kernels->cull(body->room, 1e-100, body->u, body->d);
-    const bool still = rest == 0.0 && body->drop == 0.0 && !body->pending;
+    const bool still = rest == 0.0 && body->gravity_step == 0.0 && !body->pending;
 
     body->still = still;
     for (uint32_t i = 0; still && i < body->tracked_count; i++) {
@@ -341,7 +341,7 @@ double body_loss(const Body *body)
 
 double body_gravity(const Body *body)
 {
-    return body->force == 0.0 ? 0.0 : 0.5 * body->drop * (body->d[0] + body->last[0]);
+    return body->force == 0.0 ? 0.0 : 0.5 * body->gravity_step * (body->d[0] + body->last[0]);
 }
 
 void body_retune(Body *body)

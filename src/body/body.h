@@ -136,8 +136,8 @@ typedef struct Body {
     KernelModes kernel;
     const double *pending; /* a row whose force is not in d yet */
     double pending_force;
-    double *keeps, *pulls, *masses, *springs, *dampings; /* in the scaled coordinates */
-    double *scale;                                       /* displacement of a mode: scale u */
+    double *coef_d, *coef_u, *masses, *springs, *dampings; /* in the scaled coordinates */
+    double *scale;                                         /* displacement of a mode: scale u */
     double *ratio;    /* of the scales after and before a retune */
     double *turns;    /* of KernelModes */
     bool steady;      /* and whether they may be used */
@@ -148,9 +148,9 @@ typedef struct Body {
     ModeSpec *modes;
     double *table;
     uint32_t table_points;
-    uint32_t jumps;            /* modes that have theirs */
-    double force, drop;        /* constant [N] at mass 1, and what it adds to the prediction */
-    double position, velocity; /* of a mass, at the start */
+    uint32_t jumps;             /* modes that have theirs */
+    double force, gravity_step; /* constant [N] at mass 1, and what it adds to the prediction */
+    double position, velocity;  /* of a mass, at the start */
     /* rows that are read at every step, and what they read */
     const double **tracked;
     double *readings;

@@ -122,16 +122,16 @@ static void coefficients(Body *body)
     const double inverse = 1.0 / (grid->mass / (k * k) + grid->damping / (2.0 * k));
     /* (m/k^2 - c0/(2k))/A, exactly 1 without loss: inverse times the difference would drift */
     const double loss = grid->damping * k / (2.0 * grid->mass);
-    const double keep = (1.0 - loss) / (1.0 + loss);
+    const double coef_d = (1.0 - loss) / (1.0 + loss);
 
     body->inverse = inverse;
     if (grid->ny) {
-        body->surface.keep = keep;
+        body->surface.coef_d = coef_d;
         body->surface.tension = inverse * grid->tension;
         body->surface.bending = inverse * grid->bending;
         body->surface.viscous = inverse * grid->viscous / k;
     } else {
-        body->line.keep = keep;
+        body->line.coef_d = coef_d;
         body->line.tension = inverse * grid->tension;
         body->line.bending = inverse * grid->bending;
         body->line.viscous = inverse * grid->viscous / k;

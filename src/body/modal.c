@@ -90,10 +90,11 @@ static Pair pair_multiply(Pair a, Pair b)
  * do. */
 static void modal_jump(Body *body, uint32_t i)
 {
-    const Pair keep = {body->keeps[i], 0.0};
-    const Pair pull = {-body->pulls[i], 0.0};
+    const Pair coef_d = {body->coef_d[i], 0.0};
+    const Pair coef_u = {-body->coef_u[i], 0.0};
     const Pair one = {1.0, 0.0};
-    Pair m[4] = {pair_add(one, pull), keep, pull, keep}; /* u' = u + d', d' = keep d - pull u */
+    Pair m[4] = {pair_add(one, coef_u), coef_d, coef_u,
+                 coef_d}; /* u' = u + d', d' = coef_d d - coef_u u */
 
     for (int n = 1; n < KERNEL_BLOCK; n *= 2) {
         const Pair across = pair_multiply(m[1], m[2]);
@@ -112,7 +113,7 @@ static void rest(Body *body, uint32_t i)
 {
     body->u[i] = body->d[i] = 0.0;
     body->masses[i] = body->springs[i] = body->dampings[i] = 0.0;
-    body->scale[i] = body->keeps[i] = body->pulls[i] = body->turns[i] = 0.0;
+    body->scale[i] = body->coef_d[i] = body->coef_u[i] = body->turns[i] = 0.0;
 }
 
 /* How far a mode can go. Its energy E = a d^2 + b (u - d/2)^2 never rises in free flight, so
@@ -137,11 +138,11 @@ static void bound_mode(Body *body, uint32_t i)
 /* Of a block of free flight, see kernel.h. */
 static void turn_mode(Body *body, uint32_t i)
 {
-    const double keep = body->keeps[i];
-    const double c1 = (1.0 - body->pulls[i]) + keep;
+    const double coef_d = body->coef_d[i];
+    const double c1 = (1.0 - body->coef_u[i]) + coef_d;
 
-    body->steady = body->steady && keep >= KERNEL_STEADY;
-    body->turns[i] = keep >= KERNEL_STEADY ? c1 * c1 / keep - 2.0 : 0.0;
+    body->steady = body->steady && coef_d >= KERNEL_STEADY;
+    body->turns[i] = coef_d >= KERNEL_STEADY ? c1 * c1 / coef_d - 2.0 : 0.0;
 }
 
 static void coefficients(Body *body, uint32_t i)
@@ -164,8 +165,8 @@ static void coefficients(Body *body, uint32_t i)
     body->springs[i] = m.spring * inverse;
     body->dampings[i] = m.damping * inverse;
     body->scale[i] = sqrt(inverse);
-    body->keeps[i] = (1.0 - loss) / (1.0 + loss); /* exactly 1 without loss */
-    body->pulls[i] = m.spring * inverse;
+    body->coef_d[i] = (1.0 - loss) / (1.0 + loss); /* exactly 1 without loss */
+    body->coef_u[i] = m.spring * inverse;
     bound_mode(body, i);
     turn_mode(body, i);
 }
@@ -187,7 +188,7 @@ void modal_retune(Body *body)
             body->d[i] /= body->ratio[i];
         }
     }
-    body->drop = body->force * body->mass * body->scale[0];
+    body->gravity_step = body->force * body->mass * body->scale[0];
     body->kernel.turns = body->steady ? body->turns : NULL;
     body->jumps = 0;
 }
@@ -200,8 +201,8 @@ void modal_init(Body *body, const BodyPlan *plan)
                                  .u = body->u,
                                  .d = body->d,
                                  .last = body->keeps_last ? body->last : NULL,
-                                 .keeps = body->keeps,
-                                 .pulls = body->pulls};
+                                 .coef_d = body->coef_d,
+                                 .coef_u = body->coef_u};
     body->bound_all = body->steady = true;
     for (uint32_t i = 0; i < plan->n; i++) {
         body->modes[i] = plan->modes[i];
@@ -213,7 +214,7 @@ void modal_init(Body *body, const BodyPlan *plan)
     }
     body->kernel.turns = body->steady ? body->turns : NULL;
     body->force = plan->force;
-    body->drop = plan->force * body->scale[0];
+    body->gravity_step = plan->force * body->scale[0];
     body->position = plan->position;
     body->velocity = plan->velocity;
 }
@@ -255,7 +256,7 @@ static void advance_one(Body *body)
     if (body->keeps_last) {
         body->last[0] = body->d[0];
     }
-    body->d[0] = body->keeps[0] * body->d[0] - body->pulls[0] * body->u[0] + body->drop;
+    body->d[0] = body->coef_d[0] * body->d[0] - body->coef_u[0] * body->u[0] + body->gravity_step;
     for (uint32_t i = 0; i < body->tracked_count; i++) {
         body->readings[i] = body->tracked[i][0] * body->d[0];
     }
@@ -272,8 +273,8 @@ void modal_advance(Body *body)
         body->kernels->advance(&body->kernel, body->ahead, body->pending, body->pending_force,
                                body->tracked, body->tracked_count, body->readings);
         body->pending = NULL;
-        if (body->drop != 0.0) {
-            body->d[0] += body->drop;
+        if (body->gravity_step != 0.0) {
+            body->d[0] += body->gravity_step;
             body_read(body);
         }
     }
@@ -312,7 +313,7 @@ static void fly_one(Body *body, uint32_t steps)
     double u = body->u[0];
     double d = body->d[0];
 
-    if (body->keeps[0] == 1.0 && body->pulls[0] == 0.0 && body->drop == 0.0) {
+    if (body->coef_d[0] == 1.0 && body->coef_u[0] == 0.0 && body->gravity_step == 0.0) {
         if (d == 0.0) {
             return;
         }
@@ -321,7 +322,7 @@ static void fly_one(Body *body, uint32_t steps)
         }
     } else {
         for (uint32_t n = 0; n < steps; n++) {
-            d = body->keeps[0] * d - body->pulls[0] * u + body->drop;
+            d = body->coef_d[0] * d - body->coef_u[0] * u + body->gravity_step;
             u += d;
         }
     }

@@ -187,7 +187,8 @@ static bool is_pressed(const UrtoWorld *world, uint32_t body)
 static bool flies_away(const UrtoWorld *world, uint32_t index)
 {
     const Body *body = &world->bodies[index];
-    bool away = body->n == 1 && !body->is_grid && body->pulls[0] == 0.0 && body->drop == 0.0;
+    bool away =
+        body->n == 1 && !body->is_grid && body->coef_u[0] == 0.0 && body->gravity_step == 0.0;
 
     for (uint32_t i = 0; i < world->probe_count && away; i++) {
         const Probe *probe = &world->probes[i];
@@ -222,9 +223,9 @@ bool urto_world_sleeps(const UrtoWorld *world)
         if (body->still || flies_away(world, b)) {
             continue;
         }
-        const bool free = body->drop == 0.0 && !is_pressed(world, b);
+        const bool free = body->gravity_step == 0.0 && !is_pressed(world, b);
         for (uint32_t i = 0; i < body->room && sleeps; i++) {
-            const bool bound = free && (body->is_grid || body->pulls[i] != 0.0);
+            const bool bound = free && (body->is_grid || body->coef_u[i] != 0.0);
             sleeps = fabs(body->d[i]) < AT_REST && (!bound || fabs(body->u[i]) < AT_REST);
         }
     }

@@ -3,22 +3,22 @@
 
 enum { MODES = 128, ROWS = 9 };
 
-/* Modes with the poles exp(-s +- i w): d+ = keep d - pull u. Some rows to read, and a force. */
+/* Modes with the poles exp(-s +- i w): d+ = coef_d d - coef_u u. Some rows to read, and a force. */
 typedef struct Bank {
     uint32_t n;
-    double *u, *d, *last, *keeps, *pulls, *turns, *row[ROWS + 1], *out;
+    double *u, *d, *last, *coef_d, *coef_u, *turns, *row[ROWS + 1], *out;
     bool steady; /* its modes have turns */
     long double u_is[MODES], d_is[MODES], last_is[MODES];
 } Bank;
 
 static void pole(Bank *bank, uint32_t i, double s, double w)
 {
-    bank->keeps[i] = exp(-2.0 * s);
-    bank->pulls[i] = 1.0 + bank->keeps[i] - 2.0 * exp(-s) * cos(w);
+    bank->coef_d[i] = exp(-2.0 * s);
+    bank->coef_u[i] = 1.0 + bank->coef_d[i] - 2.0 * exp(-s) * cos(w);
     /* two steps at once, the decay taken out; of the coefficients as they are */
-    const long double keep = bank->keeps[i];
-    const long double c1 = 1.0L + keep - (long double)bank->pulls[i];
-    bank->turns[i] = (double)(c1 * c1 / keep - 2.0L);
+    const long double coef_d = bank->coef_d[i];
+    const long double c1 = 1.0L + coef_d - (long double)bank->coef_u[i];
+    bank->turns[i] = (double)(c1 * c1 / coef_d - 2.0L);
 }
 
 static void bank_begin(Bank *bank, uint32_t n)
@@ -28,8 +28,8 @@ static void bank_begin(Bank *bank, uint32_t n)
     bank->u = array(n);
     bank->d = array(n);
     bank->last = array(n);
-    bank->keeps = array(n);
-    bank->pulls = array(n);
+    bank->coef_d = array(n);
+    bank->coef_u = array(n);
     bank->turns = array(n);
     bank->out = array(n);
     for (int r = 0; r <= ROWS; r++) {
@@ -55,8 +55,8 @@ static void bank_end(Bank *bank)
     free(bank->u);
     free(bank->d);
     free(bank->last);
-    free(bank->keeps);
-    free(bank->pulls);
+    free(bank->coef_d);
+    free(bank->coef_u);
     free(bank->turns);
     free(bank->out);
     for (int r = 0; r <= ROWS; r++) {
@@ -70,8 +70,8 @@ static KernelModes bank_modes(const Bank *bank, bool keeps_last)
                          .u = bank->u,
                          .d = bank->d,
                          .last = keeps_last ? bank->last : NULL,
-                         .keeps = bank->keeps,
-                         .pulls = bank->pulls,
+                         .coef_d = bank->coef_d,
+                         .coef_u = bank->coef_u,
                          .turns = bank->steady ? bank->turns : NULL};
 }
 
@@ -79,7 +79,7 @@ static KernelModes bank_modes(const Bank *bank, bool keeps_last)
 static void bank_step(Bank *bank)
 {
     for (uint32_t i = 0; i < bank->n; i++) {
-        bank->d_is[i] = bank->keeps[i] * bank->d_is[i] - bank->pulls[i] * bank->u_is[i];
+        bank->d_is[i] = bank->coef_d[i] * bank->d_is[i] - bank->coef_u[i] * bank->u_is[i];
         bank->u_is[i] += bank->d_is[i];
     }
 }
@@ -120,7 +120,7 @@ static void advance_case(const Kernels *kernels, uint32_t n, bool ahead, bool ke
         bank.d_is[i] += row ? row[i] * (long double)force : 0.0L;
         bank.u_is[i] += ahead ? bank.d_is[i] : 0.0L;
         bank.last_is[i] = bank.d_is[i];
-        bank.d_is[i] = bank.keeps[i] * bank.d_is[i] - bank.pulls[i] * bank.u_is[i];
+        bank.d_is[i] = bank.coef_d[i] * bank.d_is[i] - bank.coef_u[i] * bank.u_is[i];
     }
     const KernelModes modes = bank_modes(&bank, keeps_last);
     kernels->advance(&modes, ahead, row, force, count ? rows : NULL, count, out);
@@ -237,7 +237,7 @@ static void outlook_case(const Kernels *kernels, uint32_t n, bool still, int hea
     for (uint32_t i = 0; i < n && !still; i++) {
         bank.d_is[i] += row[i] * (long double)force;
         bank.u_is[i] += bank.d_is[i];
-        bank.d_is[i] = bank.keeps[i] * bank.d_is[i] - bank.pulls[i] * bank.u_is[i];
+        bank.d_is[i] = bank.coef_d[i] * bank.d_is[i] - bank.coef_u[i] * bank.u_is[i];
     }
     const KernelModes modes = bank_modes(&bank, false);
     kernels->outlook(&modes, still, row, force, other, out);
@@ -252,7 +252,7 @@ static void outlook_case(const Kernels *kernels, uint32_t n, bool still, int hea
     /* as if the step ended without a force, and the next began */
     for (uint32_t i = 0; i < n; i++) {
         bank.u_is[i] += bank.d_is[i];
-        bank.d_is[i] = bank.keeps[i] * bank.d_is[i] - bank.pulls[i] * bank.u_is[i];
+        bank.d_is[i] = bank.coef_d[i] * bank.d_is[i] - bank.coef_u[i] * bank.u_is[i];
     }
     const long double wanted = row_times(&bank, row, bank.d_is, &scale);
     compare(out[1], wanted, scale);
@@ -461,12 +461,12 @@ START_TEST(jump_equals_a_block_of_steps)
 }
 END_TEST
 
-/* p, q, r of the reach: the energy a d^2 + b (u - d/2)^2 with b = pull/2 and a = (1 + keep)/4 -
+/* p, q, r of the reach: the energy a d^2 + b (u - d/2)^2 with b = coef_u/2 and a = (1 + coef_d)/4 -
  * b/4 never rises; without a spring the mode drifts. */
 static void bound_of(const Bank *bank, uint32_t i, double *p, double *q, double *r)
 {
-    const double b = 0.5 * bank->pulls[i];
-    const double a = 0.25 * (1.0 + bank->keeps[i]) - 0.25 * b;
+    const double b = 0.5 * bank->coef_u[i];
+    const double a = 0.25 * (1.0 + bank->coef_d[i]) - 0.25 * b;
 
     p[i] = b > 0.0 ? sqrt(a / b + 0.25) : 0.0;
     q[i] = b > 0.0 ? sqrt(1.0 + b / (4.0 * a)) : 0.0;
@@ -493,7 +493,7 @@ static void reach_test(const Kernels *kernels)
                                           : pi * (1.0 - pow(10.0, random_in(-4.0, 0.0)));
             pole(&bank, i, loss, w);
             if (i % 16 == 5) {
-                bank.pulls[i] = 0.0; /* drifts */
+                bank.coef_u[i] = 0.0; /* drifts */
             }
             bank.u[i] = random_value();
             bank.d[i] = random_value() * (i % 5 ? w : 0.0);
@@ -511,7 +511,7 @@ static void reach_test(const Kernels *kernels)
             compare(bank.out[i], wanted, wanted);
             /* far below the Nyquist frequency and without loss: the amplitude times 1 to sqrt 2 */
             if (i % 4 && i % 16 != 5 && i % 3 == 0) {
-                const long double w = 2.0L * asinl(0.5L * sqrtl(bank.pulls[i]));
+                const long double w = 2.0L * asinl(0.5L * sqrtl(bank.coef_u[i]));
                 const long double along = bank.d_is[i] / (2.0L * sinl(0.5L * w));
                 const long double across = middle / cosl(0.5L * w);
                 const long double amplitude = sqrtl(along * along + across * across);

@@ -6,29 +6,29 @@
  * (`ahead`; without it the state is (u, d) at the same instant and the first line is left out):
  *
  *   d += row f,  u += d         ends the last step
- *   d = keep d - pull u         the prediction for this one
+ *   d = coef_d d - coef_u u     the prediction for this one
  *   out_r = row_r . d
  *
  * so that a step with a contact goes through memory once. A block of KERNEL_BLOCK free steps needs
  * no state but d at two instants: per mode
  *
- *   d(n+1) = c1 d(n) - c2 d(n-1),  c1 = 1 + keep - pull,  c2 = keep
+ *   d(n+1) = c1 d(n) - c2 d(n-1),  c1 = 1 + coef_d - coef_u,  c2 = coef_d
  *
  * run for even and odd n apart (two steps at once: C1 = c1^2 - 2 c2, C2 = c2^2), which halves the
  * latency and the growth of rounding. The decay may be taken out of d and put on the row, which
- * even and odd steps share: with n = j + 2i, d = keep^(i-1) y,
+ * even and odd steps share: with n = j + 2i, d = coef_d^(i-1) y,
  *
- *   y(i+1) = D y(i) - y(i-1),  D = c1^2/keep - 2
- *   out    = sum row keep^(i-1) y
+ *   y(i+1) = D y(i) - y(i-1),  D = c1^2/coef_d - 2
+ *   out    = sum row coef_d^(i-1) y
  *
- * is one operation less; for whole blocks, one row, and modes whose keep is at least KERNEL_STEADY.
- * Over one block rounding grows by less than 64^2; it is not carried on, because the state at the
- * end is the state at the start times a 2 by 2 matrix.
+ * is one operation less; for whole blocks, one row, and modes whose coef_d is at least
+ * KERNEL_STEADY. Over one block rounding grows by less than 64^2; it is not carried on, because the
+ * state at the end is the state at the start times a 2 by 2 matrix.
  *
  * Grids. All linear forces have one Laplacian in front (grid.c):
  *
  *   v = tension u - bending S u + viscous d
- *   e = keep d + S v
+ *   e = coef_d d + S v
  *   u += e,  d = e
  *
  * with coefficients divided by A. A line lies in memory as it is. A row of a surface is cut into
@@ -52,14 +52,14 @@ enum {
     KERNEL_EDGE = 8, /* zeros before the inner points of a line */
 };
 
-/* The least keep whose 32nd power is a harmless number. */
+/* The least coef_d whose 32nd power is a harmless number. */
 #define KERNEL_STEADY 0.5
 
 typedef struct KernelModes {
     uint32_t n; /* padded */
     double *u, *d;
     double *last; /* takes the old d; may be NULL */
-    const double *keeps, *pulls;
+    const double *coef_d, *coef_u;
     const double *turns; /* D of the block, see above; NULL: some mode dies away too fast for it */
 } KernelModes;
 
@@ -71,7 +71,7 @@ typedef struct KernelJump {
 typedef struct KernelLine {
     uint32_t n;               /* inner points */
     double *u, *d, *v, *last; /* at the first inner point; zeros around; last may be NULL */
-    double keep, tension, bending, viscous;
+    double coef_d, tension, bending, viscous;
     bool clamped;
 } KernelLine;
 
@@ -82,7 +82,7 @@ typedef struct KernelSurface {
     double *u, *d, *last;   /* at the rim row above the first inner one; last may be NULL */
     double *v;              /* four rows */
     const double *mask;     /* 1 inside, 0 on the rim: one row, or every row if `round` */
-    double keep, tension, bending, viscous;
+    double coef_d, tension, bending, viscous;
     bool clamped, round;
 } KernelSurface;
 
@@ -103,10 +103,10 @@ typedef struct Kernels {
     /* The same for a state that is ahead, with an outlook (heard NULL: no out[0]):
      *
      *   out[0] = heard . d
-     *   out[1] = row . (keep d - pull (u + d))
+     *   out[1] = row . (coef_d d - coef_u (u + d))
      *
      * out[1] is row . d of the next prediction but for the force f of this step, which adds
-     * f row . (keep - pull) row. So the next force can be solved while this pass is still going
+     * f row . (coef_d - coef_u) row. So the next force can be solved while this pass is still going
      * on. force 0 and `still`: the state stays. */
     void (*outlook)(const KernelModes *modes, bool still, const double *row, double force,
                     const double *heard, double *out) URTO_REALTIME;
