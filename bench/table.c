@@ -220,7 +220,7 @@ static void size_up(const Bench *bench, const UrtoWorld *world, BenchResult *res
     size_t large = 0;
 
     for (uint32_t id = 1; id <= BODIES_MAX; id++) {
-        const double size = urto_world_body_size(world, (UrtoBody){.id = id});
+        const double size = urto_world_body_info(world, (UrtoBody){.id = id}).degrees;
         if (size <= 1.0) {
             continue;
         }

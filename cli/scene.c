@@ -42,10 +42,10 @@ static void show_world(const LoadedScene *loaded, const UrtoWorld *world)
            info.oversampling == 1 ? "" : "s");
     for (uint32_t i = 0; i < info.bodies; i++) {
         const UrtoBody body = {.id = i + 1};
-        const double pitch = urto_world_mode_frequency(world, body, 0);
+        const double pitch = urto_world_mode_info(world, body, 0).frequency;
         printf("  body    %-14s %u degree%s of freedom", urto_scene_body_name(loaded->scene, i),
-               urto_world_body_size(world, body),
-               urto_world_body_size(world, body) == 1 ? "" : "s");
+               urto_world_body_info(world, body).degrees,
+               urto_world_body_info(world, body).degrees == 1 ? "" : "s");
         if (pitch > 0.0) {
             printf(", lowest mode %.2f Hz", pitch);
         }

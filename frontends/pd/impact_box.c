@@ -202,9 +202,10 @@ UrtoStatus impact_make(ImpactBox *box, UrtoDiagnostic *why)
     urto_world_def_destroy(def);
     if (status == URTO_OK) {
         /* a mass on its spring has the frequency that it was given */
-        made.reference = made.body == IMPACT_MASS
-                             ? 220.0
-                             : urto_world_mode_frequency(made.world, (UrtoBody){.id = BODY}, 0);
+        made.reference =
+            made.body == IMPACT_MASS
+                ? 220.0
+                : urto_world_mode_info(made.world, (UrtoBody){.id = BODY}, 0).frequency;
         status = tune(&made, 0, 0, why);
     }
     if (status != URTO_OK) {

@@ -285,6 +285,26 @@ typedef struct UrtoLedger {
     double residual;           /**< stored + dissipated - supplied - initial */
 } UrtoLedger;
 
+/** What kind a body is. */
+typedef enum UrtoBodyKind {
+    URTO_BODY_KIND_NONE,     /**< no such body */
+    URTO_BODY_KIND_MASS,     /**< UrtoMassDef */
+    URTO_BODY_KIND_STRING,   /**< UrtoStringDef */
+    URTO_BODY_KIND_BAR,      /**< UrtoBarDef */
+    URTO_BODY_KIND_MEMBRANE, /**< UrtoMembraneDef */
+    URTO_BODY_KIND_PLATE,    /**< UrtoPlateDef */
+    URTO_BODY_KIND_MODAL,    /**< UrtoModalDef */
+} UrtoBodyKind;
+
+/** What a compiled body is. */
+typedef struct UrtoBodyInfo {
+    UrtoBodyKind kind;   /**< as it was defined */
+    UrtoModel model;     /**< grid or modal; a mass is modal */
+    UrtoOutline outline; /**< rectangle, which is also a line, or circle */
+    double size[2];      /**< extent in x and y [m], 0 for none; a circle: radius */
+    uint32_t degrees;    /**< of freedom: 1, modes, or inner grid points */
+} UrtoBodyInfo;
+
 /** What happened in process so far. */
 typedef struct UrtoStatistics {
     uint64_t steps;          /**< inner steps */
@@ -356,6 +376,9 @@ URTO_API UrtoBody urto_world_def_membrane(UrtoWorldDef *def, const UrtoMembraneD
 URTO_API UrtoBody urto_world_def_plate(UrtoWorldDef *def, const UrtoPlateDef *plate);
 /** Add a body given by its modes. [setup] */
 URTO_API UrtoBody urto_world_def_modal(UrtoWorldDef *def, const UrtoModalDef *modal);
+/** Add a copy of a body of another description, or of this one. [setup] */
+URTO_API UrtoBody urto_world_def_copy_body(UrtoWorldDef *def, const UrtoWorldDef *from,
+                                           UrtoBody body);
 /** Add a port to a body. [setup] */
 URTO_API UrtoPort urto_world_def_port(UrtoWorldDef *def, const UrtoPortDef *port);
 /** Add a contact. [setup] */
@@ -532,11 +555,18 @@ URTO_API double urto_world_velocity(const UrtoWorld *world, UrtoPort port) URTO_
 URTO_API double urto_world_contact_force(const UrtoWorld *world, UrtoContact contact) URTO_REALTIME;
 /** Compression of the first point of a contact [m]; 0 for an unknown one. [audio] */
 URTO_API double urto_world_compression(const UrtoWorld *world, UrtoContact contact) URTO_REALTIME;
-/** Frequency of a mode of a modal body as it is tuned now [Hz]; 0 for an unknown one. [audio] */
-URTO_API double urto_world_mode_frequency(const UrtoWorld *world, UrtoBody body,
-                                          uint32_t mode) URTO_REALTIME;
-/** Degrees of freedom of a body: 1, modes, or inner grid points; 0 for an unknown one. [audio] */
-URTO_API uint32_t urto_world_body_size(const UrtoWorld *world, UrtoBody body) URTO_REALTIME;
+/** What a body is; all zero for an unknown one. [any] */
+URTO_API UrtoBodyInfo urto_world_body_info(const UrtoWorld *world, UrtoBody body) URTO_REALTIME;
+/** Frequency, decay and mass of a mode, counted from 0, as it is tuned now; all zero for an unknown
+ *  one. [audio] */
+URTO_API UrtoMode urto_world_mode_info(const UrtoWorld *world, UrtoBody body,
+                                       uint32_t mode) URTO_REALTIME;
+/** Shape of a mode at a place [m]; 0 for an unknown one. [any] */
+URTO_API double urto_world_mode_shape(const UrtoWorld *world, UrtoBody body, uint32_t mode,
+                                      double x, double y) URTO_REALTIME;
+/** Displacement of a mode now [m]; 0 for an unknown one. [audio] */
+URTO_API double urto_world_mode_displacement(const UrtoWorld *world, UrtoBody body,
+                                             uint32_t mode) URTO_REALTIME;
 /** Frames by which the output of oversampled worlds is late. [audio] */
 URTO_API double urto_world_latency(const UrtoWorld *world) URTO_REALTIME;
 

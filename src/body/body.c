@@ -118,7 +118,8 @@ UrtoStatus body_plan(const BodyDef *def, double step, double band, bool trapezoi
 {
     UrtoStatus status = URTO_OK;
 
-    *plan = (BodyPlan){.kernels = kernels_best(),
+    *plan = (BodyPlan){.kind = def->kind,
+                       .kernels = kernels_best(),
                        .step = step,
                        .band = band * PI / step,
                        .trapezoidal = trapezoidal,
@@ -185,6 +186,7 @@ void body_layout(Body *body, const BodyPlan *plan, uint32_t tracked, Arena *aren
 
 void body_init(Body *body, const BodyPlan *plan)
 {
+    body->kind = plan->kind;
     body->kernels = plan->kernels;
     body->is_grid = plan->is_grid;
     body->keeps_last = plan->keeps_last;
@@ -404,6 +406,11 @@ void body_shape(const Body *body, UrtoShapeFunction shape, void *context, double
     } else {
         modal_shape(body, shape, context, factor, values);
     }
+}
+
+double body_mode_shape(const Body *body, uint32_t mode, double x, double y)
+{
+    return modal_mode_shape(body, mode, x, y, URTO_INTERPOLATION_LINEAR);
 }
 
 double row_admittance(const Body *body, const Row *one, const Row *two)

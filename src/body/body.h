@@ -85,6 +85,7 @@ typedef struct GridSpec {
 
 /* A definition compiled for a step, still without memory of its own except the list of modes. */
 typedef struct BodyPlan {
+    BodyKind kind;
     const Kernels *kernels;
     bool is_grid;
     bool trapezoidal;
@@ -114,6 +115,7 @@ typedef struct Row {
 } Row;
 
 typedef struct Body {
+    BodyKind kind;
     const Kernels *kernels;
     bool is_grid, trapezoidal, leapfrog, keeps_last;
     bool changed;                   /* tuning or losses, in this step */
@@ -217,6 +219,9 @@ double body_loss_limit(const Body *body, double tuning) URTO_REALTIME;
 /* A shape function times a factor, into u or d; overwrites what is there. */
 void body_shape(const Body *body, UrtoShapeFunction shape, void *context, double factor,
                 double *values);
+
+/* Shape of a mode of a diagonal body at a place on it. */
+double body_mode_shape(const Body *body, uint32_t mode, double x, double y) URTO_REALTIME;
 
 /* P1 A^-1 P2^T of two ports of one body. */
 double row_admittance(const Body *body, const Row *one, const Row *two) URTO_REALTIME;

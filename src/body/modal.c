@@ -402,6 +402,24 @@ void modal_row(const Body *body, double x, double y, UrtoInterpolation interpola
     }
 }
 
+double modal_mode_shape(const Body *body, uint32_t mode, double x, double y,
+                        UrtoInterpolation interpolation)
+{
+    if (body->shape != SHAPE_TABLE) {
+        return shape_value(body->shape, &body->modes[mode], body->size, x, y);
+    }
+    double weights[4];
+    double sum = 0.0;
+    uint32_t count = 0;
+    const uint32_t last = body->table_points - 1;
+    const uint32_t first =
+        grid_weights(x / body->size[0] * last, last, interpolation, weights, &count);
+    for (uint32_t p = 0; p < count; p++) {
+        sum += weights[p] * body->table[(size_t)(first + p) * body->n + mode];
+    }
+    return sum;
+}
+
 /* Projects a shape v on the modes, with weights w at many places,
  *
  *   q = sum w v phi / sum w phi^2
@@ -424,26 +442,13 @@ void modal_shape(const Body *body, UrtoShapeFunction shape, void *context, doubl
                 double x = (i + 0.5) / nx * body->size[0];
                 double y = (j + 0.5) / ny * body->size[1];
                 double weight = 1.0;
-                double phi = 1.0;
                 if (circle) {
                     const double angle = 2.0 * PI * (j + 0.5) / ny;
                     weight = x;
                     y = x * sin(angle);
                     x = x * cos(angle);
                 }
-                if (body->shape == SHAPE_TABLE) {
-                    double w[4];
-                    uint32_t count = 0;
-                    const uint32_t last = body->table_points - 1;
-                    const uint32_t first = grid_weights(x / body->size[0] * last, last,
-                                                        URTO_INTERPOLATION_CUBIC, w, &count);
-                    phi = 0.0;
-                    for (uint32_t p = 0; p < count; p++) {
-                        phi += w[p] * body->table[(size_t)(first + p) * body->n + m];
-                    }
-                } else {
-                    phi = shape_value(body->shape, &body->modes[m], body->size, x, y);
-                }
+                const double phi = modal_mode_shape(body, m, x, y, URTO_INTERPOLATION_CUBIC);
                 top += weight * phi * shape(context, x, y);
                 bottom += weight * phi * phi;
             }

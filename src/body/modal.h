@@ -30,6 +30,9 @@ double modal_energy(const Body *body) URTO_REALTIME;
 double modal_loss(const Body *body) URTO_REALTIME;
 void modal_row(const Body *body, double x, double y, UrtoInterpolation interpolation,
                Row *row) URTO_REALTIME;
+/* Shape of a mode at a place. */
+double modal_mode_shape(const Body *body, uint32_t mode, double x, double y,
+                        UrtoInterpolation interpolation) URTO_REALTIME;
 void modal_shape(const Body *body, UrtoShapeFunction shape, void *context, double factor,
                  double *values);
 

@@ -40,7 +40,8 @@ static UrtoStatus build_world(UrtoInstrument *instrument, Voice *voice, uint32_t
     status = urto_world_create(&voice->worlds[index], def, instrument->rate, why);
     urto_world_def_destroy(def);
     if (status == URTO_OK) {
-        voice->reference[index] = urto_world_mode_frequency(voice->worlds[index], kind->tuned, 0);
+        voice->reference[index] =
+            urto_world_mode_info(voice->worlds[index], kind->tuned, 0).frequency;
     }
     return status;
 }

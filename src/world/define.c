@@ -308,6 +308,24 @@ UrtoBody urto_world_def_modal(UrtoWorldDef *def, const UrtoModalDef *modal)
     return body;
 }
 
+UrtoBody urto_world_def_copy_body(UrtoWorldDef *def, const UrtoWorldDef *from, UrtoBody body)
+{
+    if (!def || def->why.status != URTO_OK) {
+        return (UrtoBody){0};
+    }
+    if (!from || body.id == 0 || body.id > from->bodies.count ||
+        (body.tag && body.tag != from->tag)) {
+        status_fail(&def->why, URTO_ERROR_NOT_FOUND, "body", body.id,
+                    "body is %u, must be the handle of one of the %u defined there", body.id,
+                    from ? from->bodies.count : 0);
+        return (UrtoBody){0};
+    }
+    const BodyDef *its = &from->bodies.at[body.id - 1];
+    const BodyDef copy = *its; /* the list may move while it grows */
+    return its->kind == BODY_MODAL ? urto_world_def_modal(def, &copy.as.modal)
+                                   : add_body(def, &copy);
+}
+
 static bool check_port_def(UrtoWorldDef *def, const UrtoPortDef *port)
 {
     if (!known(def, "body", port->body.id, port->body.tag, def->bodies.count)) {

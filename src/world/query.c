@@ -112,20 +112,53 @@ double urto_world_compression(const UrtoWorld *world, UrtoContact contact)
     return world->offset[its->first] - its->distance[2] + xi;
 }
 
-double urto_world_mode_frequency(const UrtoWorld *world, UrtoBody body, uint32_t mode)
+UrtoBodyInfo urto_world_body_info(const UrtoWorld *world, UrtoBody body)
 {
     const Body *its = find_body(world, body);
 
-    return !its || its->is_grid || mode >= its->n
-               ? 0.0
-               : its->tuning * its->modes[mode].omega / (2.0 * PI);
+    return its ? (UrtoBodyInfo){.kind = (UrtoBodyKind)(its->kind + URTO_BODY_KIND_MASS),
+                                .model = its->is_grid ? URTO_MODEL_GRID : URTO_MODEL_MODAL,
+                                .outline = its->outline,
+                                .size = {its->size[0], its->size[1]},
+                                .degrees = its->n}
+               : (UrtoBodyInfo){0};
 }
 
-uint32_t urto_world_body_size(const UrtoWorld *world, UrtoBody body)
+/* The body, if it has this mode. */
+static const Body *find_mode(const UrtoWorld *world, UrtoBody body, uint32_t mode)
 {
     const Body *its = find_body(world, body);
 
-    return its ? its->n : 0;
+    return its && !its->is_grid && mode < its->n ? its : NULL;
+}
+
+UrtoMode urto_world_mode_info(const UrtoWorld *world, UrtoBody body, uint32_t mode)
+{
+    const Body *its = find_mode(world, body, mode);
+
+    if (!its) {
+        return (UrtoMode){0};
+    }
+    const ModeSpec *spec = &its->modes[mode];
+    return (UrtoMode){.frequency = its->tuning * spec->omega / (2.0 * PI),
+                      .decay = its->loss * spec->sigma + its->loss_high * spec->high,
+                      .mass = its->mass * spec->mass};
+}
+
+double urto_world_mode_shape(const UrtoWorld *world, UrtoBody body, uint32_t mode, double x,
+                             double y)
+{
+    const Body *its = find_mode(world, body, mode);
+
+    return its && body_contains(its->outline, its->size, x, y) ? body_mode_shape(its, mode, x, y)
+                                                               : 0.0;
+}
+
+double urto_world_mode_displacement(const UrtoWorld *world, UrtoBody body, uint32_t mode)
+{
+    const Body *its = find_mode(world, body, mode);
+
+    return its ? its->scale[mode] * its->u[mode] : 0.0;
 }
 
 double urto_world_latency(const UrtoWorld *world)

@@ -128,7 +128,7 @@ START_TEST(string_has_the_dispersion_of_its_scheme)
         KIT_OK(urto_world_set_shape(world, body, standing, NULL, &shape, NULL));
         listen(world, port, 1000, y);
         recurrence(y, 1000, 1.0 / 44100.0, &f, &s);
-        const double n = urto_world_body_size(world, body) + 1.0;
+        const double n = urto_world_body_info(world, body).degrees + 1.0;
         const double h = string.length / n;
         const double e = 4.0 * pow(sin(0.5 * mode * pi / n), 2.0);
         const double scheme = grid_frequency(string.density * h, string.tension / h,
@@ -229,19 +229,19 @@ START_TEST(modal_bodies_have_their_textbook_frequencies)
     UrtoWorld *world = kit_world(def, 44100.0);
     const double c = sqrt(bar.rigidity / bar.density) / (bar.length * bar.length * 2.0 * pi);
     for (uint32_t i = 0; i < 3; i++) {
-        ck_assert_double_eq_tol(urto_world_mode_frequency(world, bodies[0], i),
+        ck_assert_double_eq_tol(urto_world_mode_info(world, bodies[0], i).frequency,
                                 c * free_bar[i] * free_bar[i], 1e-8);
-        ck_assert_double_eq_tol(urto_world_mode_frequency(world, bodies[1], i),
+        ck_assert_double_eq_tol(urto_world_mode_info(world, bodies[1], i).frequency,
                                 c * free_bar[i] * free_bar[i], 1e-8);
-        ck_assert_double_eq_tol(urto_world_mode_frequency(world, bodies[2], i),
+        ck_assert_double_eq_tol(urto_world_mode_info(world, bodies[2], i).frequency,
                                 c * cantilever[i] * cantilever[i], 1e-8);
     }
     const double speed = sqrt(membrane.tension / membrane.density) / (0.15 * 2.0 * pi);
     for (uint32_t i = 0; i < 6; i++) {
-        ck_assert_double_eq_tol(urto_world_mode_frequency(world, bodies[3], i), speed * drum[i],
-                                1e-8);
+        ck_assert_double_eq_tol(urto_world_mode_info(world, bodies[3], i).frequency,
+                                speed * drum[i], 1e-8);
     }
-    ck_assert_uint_eq(urto_world_body_size(world, bodies[3]), 100);
+    ck_assert_uint_eq(urto_world_body_info(world, bodies[3]).degrees, 100);
     urto_world_destroy(world);
 }
 END_TEST

@@ -32,7 +32,7 @@ static double lowest(const char *text)
     ck_assert_int_eq(urto_player_create(&player, scene, &(UrtoPlayerOptions){.ledger = true}, &why),
                      URTO_OK);
     const double frequency =
-        urto_world_mode_frequency(urto_player_world(player), (UrtoBody){.id = 1}, 0);
+        urto_world_mode_info(urto_player_world(player), (UrtoBody){.id = 1}, 0).frequency;
     urto_player_destroy(player);
     urto_scene_destroy(scene);
     return frequency;
@@ -287,12 +287,12 @@ START_TEST(parameters_move_by_name)
     ck_assert_int_eq(urto_player_create(&player, scene, &(UrtoPlayerOptions){.ledger = true}, NULL),
                      URTO_OK);
     const double before =
-        urto_world_mode_frequency(urto_player_world(player), (UrtoBody){.id = 1}, 0);
+        urto_world_mode_info(urto_player_world(player), (UrtoBody){.id = 1}, 0).frequency;
     ck_assert_int_eq(set(scene, player, "bow.force", 1.0, 480, &why), URTO_OK);
     ck_assert_int_eq(set(scene, player, "string.tuning", 1.5, 0, &why), URTO_OK);
     urto_player_process(player, (float *[]){left, right}, 4800);
     const double after =
-        urto_world_mode_frequency(urto_player_world(player), (UrtoBody){.id = 1}, 0);
+        urto_world_mode_info(urto_player_world(player), (UrtoBody){.id = 1}, 0).frequency;
     ck_assert_double_eq_tol(after / before, 1.5, 1e-9);
     ck_assert_double_gt(urto_world_ledger(urto_player_world(player)).stored, 0.0);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
