@@ -53,8 +53,8 @@ static void push_end(const Note *note, const clap_output_events_t *out, uint32_t
     }
 }
 
-/* A free place, or that of the oldest note, which then has ended as far as the host knows. */
-static Note *place(Shell *shell, const clap_output_events_t *out, uint32_t frame)
+/* A free slot, or that of the oldest note, whose end is then reported to the host. */
+static Note *claim_slot(Shell *shell, const clap_output_events_t *out, uint32_t frame)
 {
     Note *oldest = &shell->notes[0];
 
@@ -74,7 +74,7 @@ static void note_on(Shell *shell, const clap_event_note_t *event, const clap_out
     if (event->channel < 0 || event->channel > 15 || event->key < 0 || event->key > 127) {
         return;
     }
-    Note *note = place(shell, out, event->header.time);
+    Note *note = claim_slot(shell, out, event->header.time);
     *note = (Note){.used = true,
                    .number = shell->next_number,
                    .id = event->note_id,

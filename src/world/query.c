@@ -220,7 +220,8 @@ static bool is_pressed(const UrtoWorld *world, uint32_t body)
 static bool flies_away(const UrtoWorld *world, uint32_t index)
 {
     const Body *body = &world->bodies[index];
-    bool away = body->n == 1 && !body->is_grid && body->pulls[0] == 0.0 && body->drop == 0.0;
+    bool away =
+        body->n == 1 && !body->is_grid && body->coef_u[0] == 0.0 && body->gravity_step == 0.0;
 
     for (uint32_t i = 0; i < world->probe_count && away; i++) {
         const Probe *probe = &world->probes[i];
@@ -244,8 +245,8 @@ static double off_rest(const Body *body, uint32_t i)
     if (body->is_grid) {
         return body->u[i];
     }
-    const double pull = body->pulls[i];
-    const double drop = i == 0 ? body->drop : 0.0;
+    const double pull = body->coef_u[i];
+    const double drop = i == 0 ? body->gravity_step : 0.0;
     if (pull == 0.0) {
         return drop == 0.0 ? 0.0 : HUGE_VAL; /* it falls */
     }
