@@ -63,9 +63,8 @@ void hands_start(Hands *hands, Engine *engine, const UrtoInstrumentInfo *instrum
 
 static void send_event(Hands *hands, UrtoEventKind kind, int key, double value)
 {
-    const EngineCommand command = {
-        .action = ENGINE_EVENT,
-        .event = {.kind = kind, .key = (uint8_t)key, .note = -1, .value = value}};
+    const EngineCommand command = {.action = ENGINE_EVENT,
+                                   .event = {.kind = kind, .key = (uint8_t)key, .value = value}};
 
     engine_send(hands->engine, &command);
 }
@@ -126,8 +125,8 @@ static void set_parameter(Hands *hands, uint32_t parameter, double value, double
     command.value = value;
     if (hands->instrument) {
         command.action = ENGINE_EVENT;
-        command.event = (UrtoEvent){
-            .kind = URTO_EVENT_PARAMETER, .note = -1, .parameter = parameter, .value = value};
+        command.event =
+            (UrtoEvent){.kind = URTO_EVENT_PARAMETER, .parameter = parameter, .value = value};
     }
     engine_send(hands->engine, &command);
 }
@@ -141,7 +140,7 @@ static void move_parameter(Hands *hands, uint32_t parameter, double part, double
     if (info->curve == URTO_CURVE_DISCRETE) {
         set_parameter(hands, parameter, value + (part > 0.0 ? 1.0 : -1.0), now);
     } else {
-        const double place = urto_parameter_place(info, value) + part;
+        const double place = urto_parameter_normalize(info, value) + part;
         set_parameter(hands, parameter, urto_parameter_value(info, clamped(place, 0.0, 1.0)), now);
     }
 }
@@ -323,7 +322,8 @@ void hands_key(Hands *hands, int key, double now)
         move_parameter(hands, hands->selected, key == KEY_FINE_RIGHT ? 0.005 : -0.005, now);
         break;
     case KEY_HOME:
-        set_parameter(hands, hands->selected, hands->parameters[hands->selected].fallback, now);
+        set_parameter(hands, hands->selected, hands->parameters[hands->selected].default_value,
+                      now);
         break;
     case KEY_TAB:
     case KEY_PAGE_DOWN:

@@ -12,12 +12,13 @@ static UrtoBump *bump_of(uint32_t channels, const char *preset)
     const UrtoBumpInfo *info = urto_bump_info();
     UrtoBump *bump = NULL;
     UrtoDiagnostic why = {0};
-    const UrtoStatus status = urto_bump_create(&bump, 48000.0, channels, true, NULL, &why);
+    const UrtoStatus status = urto_bump_create(
+        &bump, 48000.0, &(UrtoBumpOptions){.channels = channels, .ledger = true}, &why);
 
     ck_assert_msg(status == URTO_OK, "%s", why.message);
     for (uint32_t i = 0; i < info->preset_count; i++) {
         if (strcmp(info->presets[i].name, preset) == 0) {
-            OK(urto_bump_preset(bump, i, NULL));
+            OK(urto_bump_load_preset(bump, i, NULL));
         }
     }
     urto_bump_reset(bump);
@@ -133,7 +134,7 @@ START_TEST(safety)
         ck_assert_msg(good, "kind %d", kind);
         const UrtoBumpStatistics s = urto_bump_statistics(bump);
         ck_assert_uint_eq(s.nonfinite, 0);
-        ck_assert((s.spoilt > 0) == (kind == 3 || kind == 4));
+        ck_assert((s.nonfinite_inputs > 0) == (kind == 3 || kind == 4));
         const UrtoLedger ledger = urto_bump_ledger(bump);
         ck_assert_double_le(fabs(ledger.residual), 1e-9 * total(&ledger));
         ck_assert_int_ne(urto_bump_set(bump, 1, (double)NAN, NULL), URTO_OK);
@@ -141,8 +142,10 @@ START_TEST(safety)
         urto_bump_destroy(bump);
     }
     UrtoBump *none = NULL;
-    ck_assert_int_ne(urto_bump_create(&none, 48000.0, 3, false, NULL, NULL), URTO_OK);
-    ck_assert_int_ne(urto_bump_create(&none, (double)NAN, 1, false, NULL, NULL), URTO_OK);
+    ck_assert_int_ne(urto_bump_create(&none, 48000.0, &(UrtoBumpOptions){.channels = 3}, NULL),
+                     URTO_OK);
+    ck_assert_int_ne(urto_bump_create(&none, (double)NAN, &(UrtoBumpOptions){.channels = 1}, NULL),
+                     URTO_OK);
     ck_assert_ptr_null(none);
 }
 END_TEST
@@ -298,7 +301,9 @@ END_TEST
 
 static UrtoStatus create_on(UrtoBump **bump, UrtoWorldDef *def, UrtoBody body, UrtoDiagnostic *why)
 {
-    const UrtoStatus status = urto_bump_create_on(bump, def, body, 48000.0, 1, true, NULL, why);
+    const UrtoBumpOptions options = {
+        .channels = 1, .ledger = true, .resonator_def = def, .resonator = body};
+    const UrtoStatus status = urto_bump_create(bump, 48000.0, &options, why);
 
     urto_world_def_destroy(def); /* it is not needed any more */
     return status;
@@ -370,7 +375,7 @@ START_TEST(own_linear_limit)
     UrtoBump *bump = bump_on_two_modes();
     ck_assert_double_eq_tol(urto_bump_get(bump, 9), 300.0, 1e-9);                /* pitch */
     ck_assert_double_eq_tol(urto_bump_get(bump, 10), log(1000.0) / 20.0, 1e-12); /* decay */
-    OK(urto_bump_preset(bump, 5, NULL));
+    OK(urto_bump_load_preset(bump, 5, NULL));
     ck_assert_double_eq_tol(urto_bump_get(bump, 9), 300.0, 1e-9);
     turn(bump, "resonator", 2.0); /* says nothing */
     turn(bump, "material", 1.0);  /* nor this */
@@ -531,17 +536,20 @@ START_TEST(own_refusals)
     const UrtoStringDef string_def = urto_string_def();
     mass = urto_world_def_mass(def, &mass_def);
     grid = urto_world_def_string(def, &string_def);
-    ck_assert_int_ne(urto_bump_create_on(&bump, def, mass, 48e3, 1, true, NULL, &why), URTO_OK);
+    UrtoBumpOptions options = {.resonator_def = def, .resonator = mass};
+    ck_assert_int_ne(urto_bump_create(&bump, 48e3, &options, &why), URTO_OK);
     ck_assert_str_eq(why.message, "the body is a mass, must be one that has modes");
-    ck_assert_int_ne(urto_bump_create_on(&bump, def, grid, 48e3, 1, true, NULL, &why), URTO_OK);
+    options.resonator = grid;
+    ck_assert_int_ne(urto_bump_create(&bump, 48e3, &options, &why), URTO_OK);
     ck_assert_str_eq(why.message, "the body is on a grid, its model must be modal");
     for (uint32_t id = 0; id < 4; id += 3) {
-        ck_assert_int_ne(
-            urto_bump_create_on(&bump, def, (UrtoBody){.id = id}, 48e3, 1, true, NULL, NULL),
-            URTO_OK);
+        options.resonator = (UrtoBody){.id = id};
+        ck_assert_int_ne(urto_bump_create(&bump, 48e3, &options, NULL), URTO_OK);
     }
-    ck_assert_int_ne(urto_bump_create_on(&bump, NULL, mass, 48e3, 1, true, NULL, NULL), URTO_OK);
-    ck_assert_int_ne(urto_bump_create_on(NULL, def, mass, 48e3, 1, true, NULL, NULL), URTO_OK);
+    options.resonator = mass;
+    ck_assert_int_ne(urto_bump_create(NULL, 48e3, &options, NULL), URTO_OK);
+    options.resonator_def = NULL;
+    ck_assert_int_ne(urto_bump_create(&bump, 48e3, &options, NULL), URTO_OK);
     urto_world_def_destroy(def);
     static const UrtoMode flies[] = {{100.0, 1.0, 1.0}, {0.0, 1.0, 1.0}};
     static const UrtoMode rings[] = {{100.0, 1.0, 1.0}, {200.0, 0.0, 1.0}};
@@ -647,7 +655,7 @@ START_TEST(state)
     ck_assert_uint_eq(urto_bump_save(two, again, size), size);
     ck_assert_str_eq(text, again);
     OK(urto_bump_restore(two, "urto-bump 1\nparameter later 3ff0000000000000\nend\n", NULL));
-    ck_assert(urto_bump_get(two, 0) == info->parameters[0].fallback);
+    ck_assert(urto_bump_get(two, 0) == info->parameters[0].default_value);
     free(text);
     free(again);
     urto_bump_destroy(one);

@@ -68,7 +68,7 @@ START_TEST(at_once_in_silence)
             float *x[2];
             for (int waits = 0; waits < 2; waits++) {
                 UrtoInstrument *instrument = make(info, 48000.0, 2, false);
-                OK(urto_instrument_preset(instrument, p, NULL));
+                OK(urto_instrument_load_preset(instrument, p, NULL));
                 send(instrument, (const uint8_t[]){0xB0, 7, 80, 0xB0, 11, 90}, 6);
                 if (waits) {
                     free(play(instrument, 4800));
@@ -153,10 +153,10 @@ START_TEST(presets_while_held)
             const uint32_t from = i / info->preset_count;
             const uint32_t to = i % info->preset_count;
             UrtoInstrument *instrument = make(info, 48000.0, 2, false);
-            OK(urto_instrument_preset(instrument, from, NULL));
+            OK(urto_instrument_load_preset(instrument, from, NULL));
             note(instrument, 0, 60, 0.6);
             free(play(instrument, BEFORE));
-            OK(urto_instrument_preset(instrument, to, NULL));
+            OK(urto_instrument_load_preset(instrument, to, NULL));
             const uint64_t limited = urto_instrument_statistics(instrument).limited;
             float *x = play(instrument, AFTER);
             ck_assert_msg(urto_instrument_statistics(instrument).limited == limited, "%s %s to %s",
@@ -183,8 +183,8 @@ START_TEST(jumps)
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         const UrtoInstrumentInfo *info = urto_instrument_find(cases[c].kind);
         UrtoInstrument *instrument = make(info, 48000.0, 2, false);
-        OK(urto_instrument_preset(instrument, urto_instrument_preset_find(info, cases[c].preset),
-                                  NULL));
+        OK(urto_instrument_load_preset(instrument,
+                                       urto_instrument_preset_find(info, cases[c].preset), NULL));
         set(instrument, cases[c].knob, cases[c].from);
         note(instrument, 0, cases[c].key, 0.8);
         free(play(instrument, BEFORE));

@@ -68,8 +68,8 @@ static double brightness(const float *x)
 
 static double value(const UrtoInstrument *instrument, const char *id, double fallback)
 {
-    const UrtoInstrumentInfo *info = urto_instrument_kind(instrument);
-    const uint32_t index = urto_instrument_parameter(info, id);
+    const UrtoInstrumentInfo *info = urto_instrument_info_of(instrument);
+    const uint32_t index = urto_instrument_parameter_find(info, id);
 
     return index < info->parameter_count ? urto_instrument_get(instrument, index) : fallback;
 }
@@ -82,7 +82,7 @@ static Stroke hit(const UrtoInstrumentInfo *info, uint32_t preset, uint8_t key, 
     bool touching = false;
     uint32_t frames = 0; /* of the first touch */
 
-    OK(urto_instrument_preset(instrument, preset, NULL));
+    OK(urto_instrument_load_preset(instrument, preset, NULL));
     set(instrument, "level", -40.0); /* far from the limiter */
     if (strcmp(info->id, "bounce") == 0) {
         set(instrument, "gravity", 0.5); /* the ball comes back late */
@@ -179,7 +179,7 @@ START_TEST(soft_treble)
         double least[2] = {HUGE_VAL, HUGE_VAL};
         for (uint32_t i = 0; i < 2 * info->preset_count; i++) {
             UrtoInstrument *instrument = make(info, 48000.0, 2, false);
-            OK(urto_instrument_preset(instrument, i / 2, NULL));
+            OK(urto_instrument_load_preset(instrument, i / 2, NULL));
             note(instrument, 0, info->highest_key, i & 1 ? 0.5 : 1.0 / 127.0);
             float *x = play(instrument, QUARTER);
             least[i & 1] = fmin(least[i & 1], rms(x, QUARTER));
@@ -207,8 +207,8 @@ START_TEST(bow)
             double first = 0.0;
             for (uint32_t velocity = 1; velocity <= 128; velocity += velocity == 1 ? 15 : 16) {
                 UrtoInstrument *instrument = make(info, rate, 1, false);
-                OK(urto_instrument_preset(instrument, urto_instrument_preset_find(info, presets[p]),
-                                          NULL));
+                OK(urto_instrument_load_preset(
+                    instrument, urto_instrument_preset_find(info, presets[p]), NULL));
                 note(instrument, 0, key, fmin(velocity, 127.0) / 127.0);
                 float *x = play(instrument, 2 * FRAMES);
                 const double db = 20.0 * log10(rms(x + FRAMES, FRAMES));

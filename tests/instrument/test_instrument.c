@@ -59,11 +59,11 @@ START_TEST(tables)
         for (uint32_t i = 0; i < info->parameter_count; i++) {
             const UrtoParameterInfo *p = &info->parameters[i];
             double clamped = 0.0;
-            ck_assert_uint_eq(urto_instrument_parameter(info, p->id), i);
+            ck_assert_uint_eq(urto_instrument_parameter_find(info, p->id), i);
             ck_assert_uint_eq(strspn(p->id, "abcdefghijklmnopqrstuvwxyz0123456789-"),
                               strlen(p->id));
             ck_assert(p->minimum < p->maximum);
-            ck_assert(p->fallback >= p->minimum && p->fallback <= p->maximum);
+            ck_assert(p->default_value >= p->minimum && p->default_value <= p->maximum);
             ck_assert(p->curve != URTO_CURVE_LOG || p->minimum > 0.0);
             ck_assert((p->curve == URTO_CURVE_DISCRETE) == (p->values != NULL));
             ck_assert(p->description[strlen(p->description) - 1] == '.');
@@ -79,7 +79,7 @@ START_TEST(tables)
             ck_assert_double_eq_tol(urto_parameter_value(p, 1.0), p->maximum, 1e-12);
             const double middle = urto_parameter_value(p, 0.4);
             if (p->curve != URTO_CURVE_DISCRETE) {
-                ck_assert_double_eq_tol(urto_parameter_place(p, middle), 0.4, 1e-12);
+                ck_assert_double_eq_tol(urto_parameter_normalize(p, middle), 0.4, 1e-12);
             }
             ck_assert_double_eq_tol(urto_parameter_value(p, (double)NAN), p->minimum, 1e-12);
             OK(urto_parameter_clamp(p, 1e300, &clamped, NULL));
@@ -122,7 +122,7 @@ START_TEST(pool)
     for (uint32_t k = 0; k < urto_instrument_count(); k++) {
         for (int s = 0; s < 2; s++) {
             UrtoInstrument *instrument = make(urto_instrument_info(k), 44100.0, 6, false);
-            urto_instrument_pool(instrument, s ? threads : NULL);
+            urto_instrument_set_pool(instrument, s ? threads : NULL);
             script(instrument);
             for (uint32_t at = 0; at < FRAMES; at += BLOCK) {
                 float *const channels[2] = {out[s][0] + at, out[s][1] + at};
@@ -424,7 +424,7 @@ START_TEST(expression)
 }
 END_TEST
 
-static void express(UrtoInstrument *instrument, UrtoEventKind kind, int32_t number, double value)
+static void express(UrtoInstrument *instrument, UrtoEventKind kind, uint32_t number, double value)
 {
     const UrtoEvent event = {.kind = kind, .note = number, .value = value};
 
@@ -435,10 +435,10 @@ static void express(UrtoInstrument *instrument, UrtoEventKind kind, int32_t numb
 START_TEST(numbered_notes)
 {
     UrtoInstrument *instrument = make(urto_instrument_find("mallet"), 48000.0, 4, false);
-    int32_t notes[4] = {0};
+    uint32_t notes[4] = {0};
     set(instrument, "material", 0.9);
     set(instrument, "decay", 2.0);
-    for (int32_t i = 0; i < 2; i++) {
+    for (uint32_t i = 0; i < 2; i++) {
         const UrtoEvent on = {
             .kind = URTO_EVENT_NOTE_ON, .key = (uint8_t)(60 + 7 * i), .note = 70 + i, .value = 0.8};
         OK(urto_instrument_event(instrument, &on, NULL));
@@ -446,7 +446,7 @@ START_TEST(numbered_notes)
     express(instrument, URTO_EVENT_NOTE_BEND, 71, 1.5);
     express(instrument, URTO_EVENT_NOTE_TIMBRE, 71, 0.9);
     express(instrument, URTO_EVENT_PRESSURE, 71, 0.2);
-    express(instrument, URTO_EVENT_BEND, -1, 0.25); /* of the channel: both */
+    express(instrument, URTO_EVENT_BEND, 0, 0.25); /* of the channel: both */
     float *x = play(instrument, 24000);
     for (int i = 0; i < 2; i++) {
         const double expected =
@@ -457,12 +457,12 @@ START_TEST(numbered_notes)
     }
     ck_assert_uint_eq(urto_instrument_notes(instrument, NULL, 0), 2);
     ck_assert_uint_eq(urto_instrument_notes(instrument, notes, 4), 2);
-    ck_assert_int_eq(notes[0] + notes[1], 141);
+    ck_assert_uint_eq(notes[0] + notes[1], 141);
     express(instrument, URTO_EVENT_NOTE_CHOKE, 71, 0.0);
     free(x);
     x = play(instrument, 2400);
     ck_assert_uint_eq(urto_instrument_notes(instrument, notes, 4), 1);
-    ck_assert_int_eq(notes[0], 70);
+    ck_assert_uint_eq(notes[0], 70);
     urto_instrument_reset(instrument);
     free(x);
     x = play(instrument, 2400);
@@ -552,7 +552,7 @@ START_TEST(bad_values)
 {
     UrtoInstrument *instrument = make(urto_instrument_find("mallet"), 44100.0, 2, false);
     UrtoDiagnostic why = {0};
-    const UrtoInstrumentInfo *info = urto_instrument_kind(instrument);
+    const UrtoInstrumentInfo *info = urto_instrument_info_of(instrument);
     ck_assert_int_eq(urto_instrument_set(instrument, 1, (double)NAN, &why), URTO_ERROR_ARGUMENT);
     ck_assert_int_eq(urto_instrument_set(instrument, 1, (double)-INFINITY, &why),
                      URTO_ERROR_ARGUMENT);
@@ -561,7 +561,7 @@ START_TEST(bad_values)
     ck_assert_double_eq(urto_instrument_get(instrument, 1), info->parameters[1].maximum);
     OK(urto_instrument_set(instrument, 0, 2.4, NULL));
     ck_assert_double_eq(urto_instrument_get(instrument, 0), 2.0);
-    ck_assert_int_eq(urto_instrument_preset(instrument, 77, &why), URTO_ERROR_NOT_FOUND);
+    ck_assert_int_eq(urto_instrument_load_preset(instrument, 77, &why), URTO_ERROR_NOT_FOUND);
     const UrtoEvent bad[] = {
         {.kind = (UrtoEventKind)99},
         {.kind = URTO_EVENT_NOTE_ON, .channel = 16, .value = 0.5},

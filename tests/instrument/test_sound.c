@@ -63,10 +63,11 @@ END_TEST
 static double share(const char *body_preset, double strike, double ratio, uint8_t key)
 {
     UrtoInstrument *instrument = make(urto_instrument_find("mallet"), 48000.0, 1, false);
-    const UrtoInstrumentInfo *info = urto_instrument_kind(instrument);
+    const UrtoInstrumentInfo *info = urto_instrument_info_of(instrument);
     const double pitch = key_hz(key);
 
-    OK(urto_instrument_preset(instrument, urto_instrument_preset_find(info, body_preset), NULL));
+    OK(urto_instrument_load_preset(instrument, urto_instrument_preset_find(info, body_preset),
+                                   NULL));
     set(instrument, "level", -30.0);
     set(instrument, "hardness", 0.8);
     set(instrument, "material", 0.0);
@@ -106,7 +107,8 @@ static double hit(const char *id, const char *preset, uint8_t key, double rate)
     UrtoInstrument *instrument = make(info, rate, 1, false);
     const uint32_t frames = (uint32_t)(0.3 * rate);
 
-    ck_assert(!urto_instrument_preset(instrument, urto_instrument_preset_find(info, preset), NULL));
+    ck_assert(
+        !urto_instrument_load_preset(instrument, urto_instrument_preset_find(info, preset), NULL));
     note(instrument, 0, key, 1.0);
     float *x = play(instrument, frames);
     const double loudness = rms(x, frames);
@@ -149,7 +151,7 @@ START_TEST(presets)
         const UrtoInstrumentInfo *info = urto_instrument_info(k);
         for (uint32_t p = 0; p < info->preset_count; p++) {
             UrtoInstrument *instrument = make(info, 48000.0, 2, false);
-            OK(urto_instrument_preset(instrument, p, NULL));
+            OK(urto_instrument_load_preset(instrument, p, NULL));
             for (uint32_t i = 0; i < 3; i++) {
                 static const uint8_t keys[] = {48, 55, 62};
                 note(instrument, i * 36000, keys[i], 0.7);
@@ -202,8 +204,8 @@ START_TEST(bow_in_tune)
                 const uint32_t skip = (uint32_t)(0.5 * rates[r]);
                 const uint32_t length = (uint32_t)((key < 48 ? 0.9 : 0.5) * rates[r]);
                 UrtoInstrument *instrument = make(info, rates[r], 1, false);
-                OK(urto_instrument_preset(instrument,
-                                          urto_instrument_preset_find(info, bows[b].preset), NULL));
+                OK(urto_instrument_load_preset(
+                    instrument, urto_instrument_preset_find(info, bows[b].preset), NULL));
                 note(instrument, 0, (uint8_t)key, velocity);
                 float *x = play(instrument, skip + length);
                 const double found = strongest(x + skip, length, rates[r], expected, 30.0);
@@ -235,8 +237,8 @@ START_TEST(flageolet)
         for (uint8_t key = 36; key <= 72; key += 12) {
             const double expected = touches[i].part * key_hz(key);
             UrtoInstrument *instrument = make(info, 48000.0, 1, false);
-            OK(urto_instrument_preset(instrument, urto_instrument_preset_find(info, "flageolet"),
-                                      NULL));
+            OK(urto_instrument_load_preset(instrument,
+                                           urto_instrument_preset_find(info, "flageolet"), NULL));
             set(instrument, "finger", touches[i].finger);
             set(instrument, "position", touches[i].position);
             note(instrument, 0, key, 0.6);

@@ -19,7 +19,7 @@ static UrtoPlugin *plugin_of(const char *id, double rate)
 /* The piece through the adapter, events given in the block in which they fall. */
 static void perform(UrtoPlugin *plugin, uint32_t block)
 {
-    const UrtoPluginInfo *info = urto_plugin_kind(plugin);
+    const UrtoPluginInfo *info = urto_plugin_info_of(plugin);
     const Score score = score_of(info);
     static float in[2][SCORE_FRAMES];
     uint32_t item = 0;
@@ -57,9 +57,9 @@ START_TEST(list)
             ck_assert_uint_eq(urto_plugin_parameter_find(&info, parameter->id), p);
             ck_assert(urto_plugin_get(plugin, p) == urto_plugin_default(&info, p));
         }
-        ck_assert_uint_eq(urto_plugin_parameter_find(&info, "nothing"), info.parameter_count);
+        ck_assert_uint_eq(urto_plugin_parameter_find(&info, "nothing"), URTO_NONE);
         ck_assert_uint_eq(urto_plugin_preset_find(&info, info.presets[0].name), 0);
-        ck_assert_uint_eq(urto_plugin_preset_find(&info, "nothing"), info.preset_count);
+        ck_assert_uint_eq(urto_plugin_preset_find(&info, "nothing"), URTO_NONE);
         urto_plugin_destroy(plugin);
     }
     ck_assert_ptr_null(urto_plugin_info(urto_plugin_count()).id);
@@ -169,11 +169,11 @@ START_TEST(refusals)
     urto_plugin_destroy(NULL);
     for (int i = 0; i < 2; i++) {
         plugin = plugin_of(i ? "bump" : "mallet", 48000.0);
-        const uint32_t count = urto_plugin_kind(plugin)->parameter_count;
+        const uint32_t count = urto_plugin_info_of(plugin)->parameter_count;
         ck_assert_int_ne(urto_plugin_set(plugin, 0, count, 0.0, &why), URTO_OK);
         ck_assert_int_ne(urto_plugin_set(plugin, 0, 1, (double)NAN, &why), URTO_OK);
         ck_assert_int_ne(urto_plugin_set_now(plugin, count, 0.0, &why), URTO_OK);
-        ck_assert_int_ne(urto_plugin_preset(plugin, 999, &why), URTO_OK);
+        ck_assert_int_ne(urto_plugin_load_preset(plugin, 999, &why), URTO_OK);
         /* a full queue refuses, and is empty after its frames */
         uint32_t taken = 0;
         while (urto_plugin_set(plugin, 10, 1, 0.1, &why) == URTO_OK) {
@@ -196,7 +196,7 @@ END_TEST
 START_TEST(tail_and_mpe)
 {
     UrtoPlugin *plugin = plugin_of("mallet", 48000.0);
-    const UrtoPluginInfo *info = urto_plugin_kind(plugin);
+    const UrtoPluginInfo *info = urto_plugin_info_of(plugin);
     const uint32_t mpe = urto_plugin_parameter_find(info, "mpe");
     OK(urto_plugin_set_now(plugin, urto_plugin_parameter_find(info, "decay"), 0.2, NULL));
     ck_assert(!urto_plugin_sounds(plugin));
@@ -210,7 +210,7 @@ START_TEST(tail_and_mpe)
     ck_assert(urto_plugin_get(plugin, mpe) == 0.0);
     OK(urto_plugin_set(plugin, 0, mpe, 1.0, NULL));
     ck_assert(urto_plugin_get(plugin, mpe) == 1.0);
-    OK(urto_plugin_preset(plugin, 1, NULL));
+    OK(urto_plugin_load_preset(plugin, 1, NULL));
     ck_assert(urto_plugin_get(plugin, mpe) == 1.0);
     urto_plugin_destroy(plugin);
 }
