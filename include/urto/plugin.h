@@ -70,7 +70,7 @@ URTO_API uint32_t urto_plugin_preset_find(const UrtoPluginInfo *info, const char
 /** Value of a parameter in a new plug-in; 0 for an unknown one. [any] */
 URTO_API double urto_plugin_default(const UrtoPluginInfo *info, uint32_t parameter) URTO_REALTIME;
 
-/** A rate; the rest is zero: two channels, the default number of voices, no MPE. [any] */
+/** A rate, two channels, the default number of voices, no MPE. [any] */
 URTO_API UrtoPluginOptions urto_plugin_options(double rate);
 /** Make a plug-in. On failure *plugin is NULL and why says what is wrong. [setup] */
 URTO_API URTO_NODISCARD UrtoStatus urto_plugin_create(UrtoPlugin **plugin, const char *id,

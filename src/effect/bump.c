@@ -359,11 +359,12 @@ static UrtoStatus survey_own(UrtoBump *bump, const UrtoBumpOptions *options, Urt
     UrtoWorld *world = NULL;
     UrtoStatus status = urto_world_def_status(options->resonator_def, why);
 
+    if (status == URTO_OK) {
+        status = part_begin(&def, &bump->allocator, &world_options, why);
+    }
     if (status != URTO_OK) {
         return status;
     }
-    (void)urto_world_def_create(&def, &bump->allocator);
-    urto_world_def_options(def, &world_options);
     const UrtoBody body = urto_world_def_copy_body(def, options->resonator_def, options->resonator);
     status = urto_world_create(&world, def, bump->rate, why);
     urto_world_def_destroy(def);
@@ -389,11 +390,13 @@ static UrtoStatus create_world(UrtoBump *bump, uint32_t index, const UrtoBumpOpt
                                             .repeatable = true};
     UrtoWorld **world = &bump->units[0].slots[index].world;
     UrtoWorldDef *def = NULL;
+    UrtoStatus status = part_begin(&def, &bump->allocator, &world_options, why);
 
-    (void)urto_world_def_create(&def, &bump->allocator);
-    urto_world_def_options(def, &world_options);
+    if (status != URTO_OK) {
+        return status;
+    }
     build(bump, def, index, options);
-    UrtoStatus status = urto_world_create(world, def, bump->rate, why);
+    status = urto_world_create(world, def, bump->rate, why);
     urto_world_def_destroy(def);
     if (status == URTO_OK && !bump->own) {
         bump->resonators[index] = survey(*world, (UrtoBody){.id = RESONATOR_BODY});

@@ -11,6 +11,7 @@
  * A voice that was below -160 dB of full scale for a tenth of a second, with no excitation, is put to
  * rest: its bodies to 0, its cost to nothing.
  */
+#include "../play/parts.h"
 #include "instrument.h"
 
 #include <string.h>
@@ -28,12 +29,13 @@ static UrtoStatus create_world(UrtoInstrument *instrument, Voice *voice, uint32_
                                       .ledger = ledger,
                                       .repeatable = true};
     UrtoWorldDef *def = NULL;
+    UrtoStatus status = part_begin(&def, &instrument->allocator, &options, why);
 
-    (void)urto_world_def_create(&def, &instrument->allocator);
-    urto_world_def_options(def, &options);
+    if (status != URTO_OK) {
+        return status;
+    }
     kind->build(def, index);
-    const UrtoStatus status =
-        urto_world_create(&voice->slots[index].world, def, instrument->rate, why);
+    status = urto_world_create(&voice->slots[index].world, def, instrument->rate, why);
     urto_world_def_destroy(def);
     return status;
 }

@@ -100,7 +100,7 @@ typedef struct Kind {
     const UrtoTarget *slots;
     /* Describes a world. */
     void (*build)(UrtoWorldDef *def, uint32_t world);
-    /* The world for the note at hand; NULL: the only one. */
+    /* The world for the note of the voice; NULL: the only one. */
     uint32_t (*choose)(const Voice *voice);
     /* Moves everything that follows parameters, bend, pressure and timbre, in so many frames. */
     void (*apply)(Voice *voice, uint32_t ramp);
@@ -182,7 +182,7 @@ enum { STRIKER = 1, PORT_STRIKER = 1 };
 #define STRIKER_DISTANCE 0.1 /* [m] */
 /* Throws it at what a contact has on the other side. */
 void striker_throw(Voice *voice, uint32_t contact, double speed) URTO_REALTIME;
-/* At a tick: catches it when it flies back and is some way [m] from all its contacts. True until it
+/* At a tick: catches it when it flies back and is at least `clearance` [m] from all its contacts. True until it
  * has been caught. */
 bool striker_tick(Voice *voice, uint32_t contacts, double clearance) URTO_REALTIME;
 

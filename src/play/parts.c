@@ -1,6 +1,19 @@
 #include "parts.h"
 
 #include "../base/constants.h"
+#include "../base/status.h"
+
+UrtoStatus part_begin(UrtoWorldDef **def, const UrtoAllocator *allocator,
+                      const UrtoWorldOptions *options, UrtoDiagnostic *why)
+{
+    const UrtoStatus status = urto_world_def_create(def, allocator);
+
+    if (status != URTO_OK) {
+        return status_fail(why, status, "memory", 0.0, "out of memory");
+    }
+    urto_world_def_options(*def, options);
+    return URTO_OK;
+}
 
 UrtoBody part_mass(UrtoWorldDef *def, double mass, double frequency, double loss)
 {

@@ -6,6 +6,9 @@
 
 #include <urto/world.h>
 
+/* Begins a description with these options. */
+UrtoStatus part_begin(UrtoWorldDef **def, const UrtoAllocator *allocator,
+                      const UrtoWorldOptions *options, UrtoDiagnostic *why);
 /* A mass [kg] on a spring of a frequency [Hz], 0: free, with a decay [1/s]. */
 UrtoBody part_mass(UrtoWorldDef *def, double mass, double frequency, double loss);
 /* A modal string: length [m], lowest mode [Hz], mass [kg], inharmonicity B, modes. */

@@ -129,7 +129,7 @@ double urto_plugin_default(const UrtoPluginInfo *info, uint32_t parameter)
 
 UrtoPluginOptions urto_plugin_options(double rate)
 {
-    return (UrtoPluginOptions){.rate = rate};
+    return (UrtoPluginOptions){.rate = rate, .channels = CHANNELS};
 }
 
 UrtoStatus urto_plugin_create(UrtoPlugin **plugin, const char *id, const UrtoPluginOptions *options,

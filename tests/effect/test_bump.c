@@ -1,4 +1,4 @@
-/* PhonoBump: silence, safety, the two linear limits, bodies of one's own, blocks, books. */
+/* PhonoBump: silence, safety, the two linear limits, bodies of one's own, blocks, energy ledger. */
 #include "tests/support/listen.h"
 
 #include <complex.h>
@@ -64,7 +64,7 @@ static bool silent(int channels, uint32_t frames)
     return all;
 }
 
-START_TEST(silence)
+START_TEST(silence_in_gives_silence_out)
 {
     for (uint32_t p = 0; p < urto_bump_info()->preset_count; p++) {
         UrtoBump *bump = bump_of(2, urto_bump_info()->presets[p].name);
@@ -107,7 +107,7 @@ static float harsh(int kind, int i, Dice *d)
     }
 }
 
-START_TEST(safety)
+START_TEST(any_input_gives_bounded_output)
 {
     const UrtoBumpInfo *info = urto_bump_info();
     for (int kind = 0; kind < 6; kind++) {
@@ -151,7 +151,7 @@ START_TEST(safety)
 END_TEST
 
 /* A hammer that never reaches the resonator leaves it silent. */
-START_TEST(no_contact)
+START_TEST(a_hammer_out_of_reach_leaves_the_resonator_silent)
 {
     UrtoBump *bump = bump_of(1, "rattle");
     turn(bump, "mix", 1.0);
@@ -190,7 +190,7 @@ static UrtoBump *bonded(void)
 }
 
 /* Bonded, the effect is linear, and rings in the modes of the resonator. */
-START_TEST(linear_limit)
+START_TEST(a_bonded_hammer_is_a_linear_filter)
 {
     UrtoBump *bump = bonded();
     static float impulse[FRAMES];
@@ -235,7 +235,7 @@ END_TEST
 
 /* However stiff the bond, and with the least loss, what went in is gone after five times the decay
  * and four seconds. */
-START_TEST(bond_ends)
+START_TEST(every_bond_decays_to_silence)
 {
     static const double stiff[] = {1e8, 1e10, 1e12}, masses[] = {0.5, 50.0};
     static const struct {
@@ -278,7 +278,7 @@ START_TEST(bond_ends)
 END_TEST
 
 /* Bonded, more loss is a shorter sound. */
-START_TEST(bond_loss)
+START_TEST(more_loss_shortens_a_bonded_sound)
 {
     double before = HUGE_VAL;
     for (double loss = 0.0; loss < 1.0; loss += 0.4) {
@@ -358,7 +358,7 @@ static double complex two_modes_answer(double w, double mass, double stiffness, 
         const double complex swing =
             two_shape(m, place) / (mode->mass * (own * own - w * w + 2.0 * I * mode->decay * w));
         there += two_shape(m, place) * swing;
-        /* by an ear half way from the middle to the near side */
+        /* by a listener halfway from the middle to the near side */
         heard +=
             2.0 * swing *
             (cos(twice_pi / 16.0) * two_shape(m, 0.05) + sin(twice_pi / 16.0) * two_shape(m, 0.95));
@@ -367,7 +367,7 @@ static double complex two_modes_answer(double w, double mass, double stiffness, 
 }
 
 /* A body of one's own, bonded, answers as its closed form says. */
-START_TEST(own_linear_limit)
+START_TEST(an_own_body_answers_as_its_closed_form)
 {
     static const double pitches[] = {40.0,  120.0, 200.0, 280.0, 310.0, 400.0,
                                      550.0, 680.0, 720.0, 900.0, 1500.0};
@@ -459,7 +459,7 @@ static bool add_kind(UrtoWorldDef *def, int kind, UrtoBody *body)
 
 /* Every kind of modal body is hit anywhere, sounds, balances, ends, and comes back from its state.
  */
-START_TEST(own_kinds)
+START_TEST(every_kind_of_modal_body_can_be_hit)
 {
     for (int kind = 0; kind < 6; kind++) {
         for (int contact = 0; contact < 2; contact++) {
@@ -524,7 +524,7 @@ static void refused(const UrtoMode *modes, uint32_t count, const char *reason)
     ck_assert_msg(strstr(why.message, reason) != NULL, "%s", why.message);
 }
 
-START_TEST(own_refusals)
+START_TEST(unfit_bodies_are_refused_with_a_message)
 {
     UrtoWorldDef *def = NULL;
     UrtoBump *bump = NULL;
@@ -560,7 +560,7 @@ START_TEST(own_refusals)
 }
 END_TEST
 
-START_TEST(blocks_and_channels)
+START_TEST(output_does_not_depend_on_blocks_or_channels)
 {
     static const uint32_t sizes[] = {FRAMES, 1, 37, 1000};
     fill_noise(0.4);
@@ -590,7 +590,7 @@ START_TEST(blocks_and_channels)
 END_TEST
 
 /* A burst of noise sounds about as loud through every preset, and louder drives hit harder. */
-START_TEST(presets)
+START_TEST(presets_are_equally_loud_and_not_limited)
 {
     for (int i = 0; i < FRAMES; i++) {
         in[0][i] = (float)(0.4 * sin(twice_pi * 110.0 * i / 48000.0) * exp(-(i % 12000) / 3000.0));
@@ -611,7 +611,7 @@ START_TEST(presets)
 END_TEST
 
 /* What is saved and restored sounds bit by bit the same in a new effect. */
-START_TEST(state)
+START_TEST(a_restored_state_sounds_the_same_to_the_bit)
 {
     const UrtoBumpInfo *info = urto_bump_info();
     UrtoBump *one = bump_of(2, "snare");
@@ -640,7 +640,7 @@ START_TEST(state)
     run(two, 2, FRAMES);
     ck_assert(memcmp(other, out, sizeof out) == 0);
     ck_assert_double_gt(rms(out[0], FRAMES), 1e-4);
-    /* cut short or spoilt it is refused, and nothing changes */
+    /* cut short it is refused, and nothing changes */
     for (size_t cut = 0; cut + 2 < size; cut += 5) {
         char *part = malloc(size);
         memcpy(part, text, size);
@@ -663,23 +663,53 @@ START_TEST(state)
 }
 END_TEST
 
+/* Options of all zero, or none, give the same two channels; NULL is refused and never crashes. */
+START_TEST(zero_options_are_valid_and_null_is_refused)
+{
+    UrtoBump *bump = NULL;
+    UrtoDiagnostic why = {0};
+    OK(urto_bump_create(&bump, 48000.0, &(UrtoBumpOptions){0}, NULL));
+    fill_noise(0.5);
+    run(bump, 2, 4800);
+    memcpy(other, out, sizeof out);
+    urto_bump_destroy(bump);
+    OK(urto_bump_create(&bump, 48000.0, NULL, NULL));
+    run(bump, 2, 4800);
+    ck_assert(memcmp(other, out, sizeof out) == 0);
+    ck_assert_double_gt(rms(out[1], 4800), 1e-4);
+    urto_bump_destroy(bump);
+    ck_assert_int_eq(urto_bump_set(NULL, 0, 0.0, &why), URTO_ERROR_ARGUMENT);
+    ck_assert_str_eq(why.message, "bump is NULL, must be one that was created");
+    ck_assert_int_eq(urto_bump_load_preset(NULL, 0, &why), URTO_ERROR_ARGUMENT);
+    ck_assert_int_eq(urto_bump_restore(NULL, "", &why), URTO_ERROR_ARGUMENT);
+    ck_assert_uint_eq(urto_bump_save(NULL, NULL, 0), 0);
+    ck_assert(urto_bump_get(NULL, 0) == 0.0 && !urto_bump_sounds(NULL));
+    ck_assert_uint_eq(urto_bump_statistics(NULL).contacts, 0);
+    ck_assert(urto_bump_ledger(NULL).stored == 0.0);
+    urto_bump_process(NULL, NULL, NULL, 64);
+    urto_bump_reset(NULL);
+    urto_bump_destroy(NULL);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("bump");
     TCase *tests = tcase_create("all");
 
-    tcase_add_test(tests, silence);
-    tcase_add_test(tests, safety);
-    tcase_add_test(tests, no_contact);
-    tcase_add_test(tests, linear_limit);
-    tcase_add_test(tests, bond_ends);
-    tcase_add_test(tests, bond_loss);
-    tcase_add_test(tests, own_linear_limit);
-    tcase_add_test(tests, own_kinds);
-    tcase_add_test(tests, own_refusals);
-    tcase_add_test(tests, blocks_and_channels);
-    tcase_add_test(tests, presets);
-    tcase_add_test(tests, state);
+    tcase_add_test(tests, silence_in_gives_silence_out);
+    tcase_add_test(tests, any_input_gives_bounded_output);
+    tcase_add_test(tests, a_hammer_out_of_reach_leaves_the_resonator_silent);
+    tcase_add_test(tests, a_bonded_hammer_is_a_linear_filter);
+    tcase_add_test(tests, every_bond_decays_to_silence);
+    tcase_add_test(tests, more_loss_shortens_a_bonded_sound);
+    tcase_add_test(tests, an_own_body_answers_as_its_closed_form);
+    tcase_add_test(tests, every_kind_of_modal_body_can_be_hit);
+    tcase_add_test(tests, unfit_bodies_are_refused_with_a_message);
+    tcase_add_test(tests, output_does_not_depend_on_blocks_or_channels);
+    tcase_add_test(tests, presets_are_equally_loud_and_not_limited);
+    tcase_add_test(tests, a_restored_state_sounds_the_same_to_the_bit);
+    tcase_add_test(tests, zero_options_are_valid_and_null_is_refused);
     tcase_set_timeout(tests, 0);
     suite_add_tcase(suite, tests);
     return run_suite(suite);

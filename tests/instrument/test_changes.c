@@ -22,7 +22,7 @@ static void send(UrtoInstrument *instrument, const uint8_t *bytes, size_t size)
 }
 
 /* A key that goes down and up in one frame, or is let go in another way in that frame, ends. */
-START_TEST(ends_at_once)
+START_TEST(note_off_in_the_frame_of_note_on_ends_the_note)
 {
     static const struct {
         uint8_t bytes[12];
@@ -59,7 +59,7 @@ START_TEST(ends_at_once)
 END_TEST
 
 /* While nothing sounds a knob is at once where it was turned: the first note is as all others. */
-START_TEST(at_once_in_silence)
+START_TEST(parameters_act_at_once_while_nothing_sounds)
 {
     enum { FRAMES = 12000 };
     for (uint32_t k = 0; k < urto_instrument_count(); k++) {
@@ -88,7 +88,7 @@ START_TEST(at_once_in_silence)
 END_TEST
 
 /* Expression is a factor beside the volume, comes back with a reset, and is saved. */
-START_TEST(expression)
+START_TEST(expression_scales_the_volume_and_is_saved)
 {
     UrtoInstrument *instrument = make(urto_instrument_find("fretted-string"), 48000.0, 2, false);
     char text[4096];
@@ -115,7 +115,7 @@ START_TEST(expression)
 END_TEST
 
 /* Where the end of a note may be among the events that found no room, all keys are let go. */
-START_TEST(lost_ends)
+START_TEST(lost_events_release_all_keys)
 {
     UrtoInstrument *instrument = make(urto_instrument_find("tromba"), 48000.0, 4, false);
 
@@ -143,7 +143,7 @@ static float largest(const float *x, uint32_t n)
 }
 
 /* From preset to preset under a key that is held: no burst. */
-START_TEST(presets_while_held)
+START_TEST(presets_change_without_a_burst_under_a_held_key)
 {
     enum { BEFORE = 24000, AFTER = 9600 };
     static const char *const kinds[] = {"bounce", "roll", "scrape", "mallet"};
@@ -170,7 +170,7 @@ END_TEST
 
 /* A ball that lies pressed in is not thrown by a sudden hardness, nor does a body that becomes
  * small at once burst. */
-START_TEST(jumps)
+START_TEST(sudden_changes_do_not_burst)
 {
     enum { BEFORE = 24000, AFTER = 24000 };
     static const struct {
@@ -203,12 +203,12 @@ int main(void)
     Suite *suite = suite_create("changes");
     TCase *tests = tcase_create("all");
 
-    tcase_add_test(tests, ends_at_once);
-    tcase_add_test(tests, at_once_in_silence);
-    tcase_add_test(tests, expression);
-    tcase_add_test(tests, lost_ends);
-    tcase_add_test(tests, presets_while_held);
-    tcase_add_test(tests, jumps);
+    tcase_add_test(tests, note_off_in_the_frame_of_note_on_ends_the_note);
+    tcase_add_test(tests, parameters_act_at_once_while_nothing_sounds);
+    tcase_add_test(tests, expression_scales_the_volume_and_is_saved);
+    tcase_add_test(tests, lost_events_release_all_keys);
+    tcase_add_test(tests, presets_change_without_a_burst_under_a_held_key);
+    tcase_add_test(tests, sudden_changes_do_not_burst);
     tcase_set_timeout(tests, 0);
     suite_add_tcase(suite, tests);
     return run_suite(suite);

@@ -146,7 +146,7 @@ static uint32_t check(const UrtoInstrumentInfo *info, uint32_t preset, uint8_t k
     return checked;
 }
 
-START_TEST(dynamics)
+START_TEST(harder_notes_are_louder_and_brighter)
 {
     ck_assert_uint_eq(urto_instrument_count(), sizeof hands / sizeof *hands);
     for (uint32_t k = 0; k < urto_instrument_count(); k++) {
@@ -170,7 +170,7 @@ START_TEST(dynamics)
 END_TEST
 
 /* Soft notes are heard up to the highest key: hammers and mallets are harder there. */
-START_TEST(soft_treble)
+START_TEST(soft_notes_are_audible_up_to_the_highest_key)
 {
     enum { QUARTER = 12000 };
     static const char *const kinds[] = {"mallet", "hammered-string"};
@@ -196,7 +196,7 @@ END_TEST
 
 /* A bow that is drawn faster is louder at each step, once the tone stands: the string keeps to one
  * slip a period. Not with the heavy bow, which does not. */
-START_TEST(bow)
+START_TEST(a_faster_bow_is_louder_at_each_step)
 {
     static const char *const presets[] = {"tromba", "clean", "brass", "flageolet", "airy"};
     const UrtoInstrumentInfo *info = urto_instrument_find("tromba");
@@ -233,9 +233,9 @@ int main(void)
     Suite *suite = suite_create("dynamics");
     TCase *tests = tcase_create("all");
 
-    tcase_add_test(tests, dynamics);
-    tcase_add_test(tests, soft_treble);
-    tcase_add_test(tests, bow);
+    tcase_add_test(tests, harder_notes_are_louder_and_brighter);
+    tcase_add_test(tests, soft_notes_are_audible_up_to_the_highest_key);
+    tcase_add_test(tests, a_faster_bow_is_louder_at_each_step);
     tcase_set_timeout(tests, 0);
     suite_add_tcase(suite, tests);
     return run_suite(suite);

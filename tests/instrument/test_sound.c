@@ -36,7 +36,7 @@ static double error_cents(const UrtoInstrumentInfo *info, uint8_t key, double ra
     return 1200.0 * log2(found / expected);
 }
 
-START_TEST(in_tune)
+START_TEST(instruments_are_in_tune)
 {
     static const double rates[] = {44100.0, 48000.0, 96000.0};
     uint32_t index = 0;
@@ -83,7 +83,7 @@ static double share(const char *body_preset, double strike, double ratio, uint8_
     return db;
 }
 
-START_TEST(nodes)
+START_TEST(a_mode_struck_at_its_node_is_silent)
 {
     /* a bar bends twice in its second mode and rests in the middle; a round skin is still in the
      * middle in its second */
@@ -119,7 +119,7 @@ static double hit(const char *id, const char *preset, uint8_t key, double rate)
 
 /* Modes next to the Nyquist frequency would burst: a hit on a high key is as loud at 44.1 and 48
  * kHz as at 96 kHz, where its modes have room. */
-START_TEST(high_keys)
+START_TEST(high_keys_are_as_loud_at_any_rate)
 {
     static const struct {
         const char *instrument, *preset;
@@ -141,7 +141,7 @@ START_TEST(high_keys)
 END_TEST
 
 /* All presets are about as loud, none drives the limiter. */
-START_TEST(presets)
+START_TEST(presets_are_equally_loud_and_not_limited)
 {
     enum { FRAMES = 120000 };
     static float left[FRAMES], right[FRAMES], both[2 * FRAMES];
@@ -178,7 +178,7 @@ END_TEST
 /* The bow holds the pitch at any velocity, on some keys of each preset that has one. A foot that
  * always drums pulls at it; at 44.1 kHz the period of the highest flageolets, 42 to 63 samples, may
  * become a whole number of them. */
-START_TEST(bow_in_tune)
+START_TEST(the_bow_holds_the_pitch)
 {
     static const struct {
         const char *preset;
@@ -224,7 +224,7 @@ START_TEST(bow_in_tune)
 END_TEST
 
 /* Bowing harder holds the tone; a finger on a node leaves the harmonic that has it. */
-START_TEST(flageolet)
+START_TEST(a_finger_on_a_node_leaves_its_harmonic)
 {
     /* as in docs/playing.md */
     static const struct {
@@ -265,12 +265,12 @@ int main(void)
     Suite *suite = suite_create("sound");
     TCase *tests = tcase_create("all");
 
-    tcase_add_test(tests, in_tune);
-    tcase_add_test(tests, nodes);
-    tcase_add_test(tests, high_keys);
-    tcase_add_test(tests, presets);
-    tcase_add_test(tests, bow_in_tune);
-    tcase_add_test(tests, flageolet);
+    tcase_add_test(tests, instruments_are_in_tune);
+    tcase_add_test(tests, a_mode_struck_at_its_node_is_silent);
+    tcase_add_test(tests, high_keys_are_as_loud_at_any_rate);
+    tcase_add_test(tests, presets_are_equally_loud_and_not_limited);
+    tcase_add_test(tests, the_bow_holds_the_pitch);
+    tcase_add_test(tests, a_finger_on_a_node_leaves_its_harmonic);
     tcase_set_timeout(tests, 0);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
