@@ -1,4 +1,5 @@
 # The front door. Everything else is CMake: see CMakePresets.json.
+#   make          build the program and the plug-ins
 #   make demo     build, render the scenes and the papers' report to demo/, say where
 #   make test     build, run all tests
 #   make install  PREFIX=/usr/local, DESTDIR=; plug-ins below PREFIX/lib
@@ -28,11 +29,11 @@ demo:
 # A build that has the tests, whatever was configured before.
 tested:
 	@tools/install-packages build report test
-	@cmake --preset release -DURTO_REQUIRE_TESTS=ON $(CMAKE_OPTIONS) >/dev/null
+	@cmake --preset release -DURTO_BUILD_TESTS=ON -DURTO_REQUIRE_TESTS=ON $(CMAKE_OPTIONS) >/dev/null
 	@$(MAKE) --no-print-directory all
 
 test: tested
-	@cmake --preset asan -DURTO_REQUIRE_TESTS=ON >/dev/null
+	@cmake --preset asan -DURTO_BUILD_TESTS=ON -DURTO_REQUIRE_TESTS=ON >/dev/null
 	@cmake --build --preset asan -j $(JOBS)
 	@ctest --preset asan -j $(JOBS) -L sanitize
 	@ctest --preset release -j $(JOBS) -LE soak

@@ -1,4 +1,4 @@
-/* urto bench: what sound costs, against what the processor could do at best. */
+/* urto bench: cost of a sample beside the roofline of the processor. */
 #ifndef BENCH_BENCH_H
 #define BENCH_BENCH_H
 
@@ -15,7 +15,7 @@ enum { BENCH_BLOCK = 64 /* frames of a call of process */ };
 /* What one item needs for one sample, counted in doubles. */
 typedef struct BenchWork {
     double operations; /* multiply-adds, or adds and multiplies alone */
-    double loads;      /* from the first cache into registers */
+    double loads;      /* from L1 into registers */
     double stores;     /* back */
 } BenchWork;
 
@@ -61,14 +61,14 @@ typedef enum BenchState { BENCH_TOUCHING, BENCH_FLYING, BENCH_EITHER } BenchStat
 typedef struct Bench {
     const char *name, *what, *item;
     void (*describe)(UrtoWorldDef *world_def, const struct Bench *bench);
-    void (*start)(UrtoWorld *world, const struct Bench *bench); /* what hands do first; or NULL */
+    void (*start)(UrtoWorld *world, const struct Bench *bench); /* initial excitation; or NULL */
     uint32_t size;    /* modes, points or contacts that are asked for */
     double exponent;  /* of the contact law */
     double rate;      /* [Hz] */
     uint32_t warm;    /* frames before the time is taken */
     uint32_t frames;  /* of a round */
     uint32_t voices;  /* worlds, one after another */
-    BenchState state; /* promised, and looked after */
+    BenchState state; /* promised and checked */
     UrtoSolver solver;
     bool far;                 /* the hammer, or the frets */
     const BenchWork *work[2]; /* of the bodies with more than one item, in order; or NULL */

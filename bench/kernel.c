@@ -11,7 +11,7 @@
 typedef struct Kernel {
     uint32_t room;
     const Kernels *kernels;
-    double *memory; /* u, d, keeps, pulls, row: aligned, one after the other */
+    double *memory; /* u, d, coef_d, coef_u, row: aligned, one after the other */
     void *block;
     double heard;
 } Kernel;
@@ -26,8 +26,8 @@ static KernelModes modes_of(const Kernel *kernel)
     return (KernelModes){.n = kernel->room,
                          .u = first,
                          .d = first + n,
-                         .keeps = first + 2 * n,
-                         .pulls = first + 3 * n};
+                         .coef_d = first + 2 * n,
+                         .coef_u = first + 3 * n};
 }
 
 static void run_steps(void *context)

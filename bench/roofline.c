@@ -1,23 +1,29 @@
-/* What the processor could do at best, and how time is taken.
+/* CPU roofline and timing.
  *
  * The limit of a kernel is the larger of two bounds, in cycles, with W doubles in a register (4
  * with AVX2, 8 with AVX-512, 2 with SSE2 or NEON):
  *
- *   arithmetic   operations / (2 W)             two pipes multiply and add
- *   memory       max(loads / (2 W), stores / W) two loads and one store a cycle, first cache
+ *   arithmetic   operations / (2 W)                two pipes multiply and add
+ *   memory       max(loads / (2 W), stores / W)    two loads and one store a cycle, all in L1
  *
  * An item and sample needs
  *
- *   free mode        u+ = a u + b u-, and the sum that is heard: 3 operations. State and
- * coefficients stay in registers for a block, so nothing is loaded. forced mode      state u, u-,
- * coefficients a, b, and the shape where it is touched: 5 loads. Two operations for the update, one
- * for the force, one for what is heard; 2 stores (u and u-, or one of them twice as often). string
- * u+ = a0 u + a1 (u left + right) + b0 u- + b1 (u- left + right): 2 sums and 4 multiply-adds, 6
- * loads, 1 store. stiff string     also u two to the left and right: 3 sums and 5 multiply-adds, 8
- * loads, 1 store. plate            Laplacian of the Laplacian: 5 + 5 operations, update with losses
- * 4: 14 operations; 4 + 1 loads for each Laplacian and one for u-: 11 loads, 2 stores.
+ *                  operations  loads  stores
+ *   free mode               3      0       0   u+ = a u + b u-, and the output sum. State and
+ *                                              coefficients stay in registers for a block
+ *   forced mode             4      5       2   loads u, u-, a, b and the shape at the force; two
+ *                                              operations for the update, one for the force, one
+ *                                              for the output; stores u and u-
+ *   string                  6      6       1   u+ = a0 u + a1 (u left + right)
+ *                                                 + b0 u- + b1 (u- left + right):
+ *                                              2 sums and 4 multiply-adds
+ *   stiff string            8      8       1   also u two to the left and right: 3 sums and
+ *                                              5 multiply-adds
+ *   plate                  14     11       2   Laplacian of the Laplacian, 5 + 5 operations, and 4
+ *                                              for the update with losses; 4 + 1 loads for each
+ *                                              Laplacian and one for u-
  *
- * Contacts, bows and probes are not counted: they are what is paid above the limit. */
+ * Contacts, bows and probes are not counted: they are the cost above the limit. */
 #include "bench.h"
 
 #include <math.h>

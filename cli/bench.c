@@ -247,7 +247,7 @@ static int run(void *given, const Words *words)
         text_add(&text, settings->json ? "]" : "");
     }
     if (code == 0 && settings->worst) {
-        code = bench_worst(2.0 * settings->seconds, settings->json, &text);
+        code = worst_block_report(2.0 * settings->seconds, settings->json, &text);
     }
     if (code == 0 && settings->plots) {
         code = bench_scaling(settings->plots, settings->seconds, settings->json, &text);

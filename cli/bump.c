@@ -104,11 +104,11 @@ static UrtoBody find_body(const LoadedScene *loaded, const char *name)
 {
     Text names = {0};
     UrtoBody body = {0};
-    const char *its = NULL;
+    const char *body_name = NULL;
 
-    for (uint32_t i = 0; (its = urto_scene_body_name(loaded->scene, i)) != NULL; i++) {
-        text_add(&names, "%s%s", i ? ", " : "", its);
-        body.id = strcmp(its, name) == 0 ? i + 1 : body.id;
+    for (uint32_t i = 0; (body_name = urto_scene_body_name(loaded->scene, i)) != NULL; i++) {
+        text_add(&names, "%s%s", i ? ", " : "", body_name);
+        body.id = strcmp(body_name, name) == 0 ? i + 1 : body.id;
     }
     if (!body.id) {
         fail(EXIT_USAGE, "bump", "%s has no body \"%.60s\", must be one of: %.200s", loaded->name,
@@ -136,7 +136,7 @@ static int create_on(UrtoBump **bump, const BumpSettings *settings, const Sound 
         }
     }
     text_add(&scene, "%.*s", (int)(colon - settings->body), settings->body);
-    int code = library_load(&loaded, "bump", scene.data, NULL, 0);
+    int code = scene_files_load(&loaded, "bump", scene.data, NULL, 0);
     if (code == 0) {
         const UrtoBody body = find_body(&loaded, colon + 1);
         const UrtoBumpOptions chosen = {.channels = (uint32_t)in->channels,
@@ -149,7 +149,7 @@ static int create_on(UrtoBump **bump, const BumpSettings *settings, const Sound 
                         sound ? in->path : settings->body, why.message);
         }
     }
-    library_free(&loaded);
+    scene_files_free(&loaded);
     text_free(&scene);
     return code;
 }
@@ -181,10 +181,10 @@ static int perform(const BumpSettings *settings, const Sound *in, const char *pa
     if (code != 0) {
         return code;
     }
-    const Knobs knobs = {
+    const ParamArgs args = {
         "bump", "bump",  info->parameters, info->parameter_count, info->presets, info->preset_count,
         bump,   set_one, set_preset};
-    code = knobs_turn(&knobs, settings->preset, &settings->sets);
+    code = param_args_apply(&args, settings->preset, &settings->sets);
     if (code == 0) {
         const size_t frames = in->frames + (size_t)(settings->tail * in->rate);
         float *out = memory_resize(NULL, frames + 1, (size_t)in->channels * sizeof *out);

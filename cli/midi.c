@@ -136,16 +136,16 @@ static void play_frames(UrtoInstrument *instrument, Sound *sound, size_t frames)
     }
 }
 
-static void play_tune(UrtoInstrument *instrument, const Tune *tune, const MidiSettings *settings,
-                      Sound *sound)
+static void play_file(UrtoInstrument *instrument, const MidiFile *file,
+                      const MidiSettings *settings, Sound *sound)
 {
-    for (size_t i = 0; i < tune->count; i++) {
-        const TuneMessage *message = &tune->messages[i];
+    for (size_t i = 0; i < file->count; i++) {
+        const MidiFileMessage *message = &file->messages[i];
         const size_t frame = (size_t)(message->seconds * settings->rate + 0.5);
         play_frames(instrument, sound, frame > sound->frames ? frame - sound->frames : 0);
         urto_instrument_midi(instrument, 0, message->bytes, message->size);
     }
-    const size_t last = (size_t)(tune->seconds * settings->rate + 0.5);
+    const size_t last = (size_t)(file->seconds * settings->rate + 0.5);
     play_frames(instrument, sound, last > sound->frames ? last - sound->frames : 0);
     /* keys that a file forgets to let go */
     const uint8_t off[] = {0xB0, 123, 0};
@@ -174,7 +174,8 @@ static int write_sound(const MidiSettings *settings, const char *id, const Sound
     return 0;
 }
 
-static int perform(const MidiSettings *settings, const UrtoInstrumentInfo *info, const Tune *tune)
+static int perform(const MidiSettings *settings, const UrtoInstrumentInfo *info,
+                   const MidiFile *file)
 {
     UrtoInstrument *instrument = NULL;
     UrtoDiagnostic why = {0};
@@ -186,12 +187,13 @@ static int perform(const MidiSettings *settings, const UrtoInstrumentInfo *info,
     if (urto_instrument_create(&instrument, info, settings->rate, &how, &why) != URTO_OK) {
         return fail(EXIT_FAILED, "midi", "%s", why.message);
     }
-    const Knobs knobs = {"midi",        info->id,           info->parameters, info->parameter_count,
-                         info->presets, info->preset_count, instrument,       set_one,
-                         set_preset};
-    int code = knobs_turn(&knobs, settings->preset, &settings->sets);
+    const ParamArgs args = {
+        "midi",        info->id,           info->parameters, info->parameter_count,
+        info->presets, info->preset_count, instrument,       set_one,
+        set_preset};
+    int code = param_args_apply(&args, settings->preset, &settings->sets);
     if (code == 0) {
-        play_tune(instrument, tune, settings, &sound);
+        play_file(instrument, file, settings, &sound);
         code = write_sound(settings, info->id, &sound, instrument);
     }
     free(sound.samples);
@@ -215,22 +217,22 @@ static int run(void *given, const Words *words)
                     settings->out);
     }
     Text text = {0};
-    Tune tune = {0};
-    TuneError error = {0};
+    MidiFile file = {0};
+    MidiFileError error = {0};
     int code = read_file(words->list[0], &text);
     if (code == 0 &&
-        tune_read(&tune, (const uint8_t *)(text.data ? text.data : ""), text.length, &error)) {
+        midi_file_read(&file, (const uint8_t *)(text.data ? text.data : ""), text.length, &error)) {
         code = fail(EXIT_FAILED, "midi", "%.200s: byte %zu: %s", words->list[0], error.offset,
                     error.message);
     }
-    if (code == 0 && tune.seconds > 3600.0) {
+    if (code == 0 && file.seconds > 3600.0) {
         code = fail(EXIT_FAILED, "midi", "%.200s: %.0f s long, at most an hour", words->list[0],
-                    tune.seconds);
+                    file.seconds);
     }
     if (code == 0) {
-        code = perform(settings, info, &tune);
+        code = perform(settings, info, &file);
     }
-    tune_free(&tune);
+    midi_file_free(&file);
     text_free(&text);
     return code;
 }

@@ -22,11 +22,11 @@ typedef struct Timed {
 
 typedef struct Reader {
     const uint8_t *bytes;
-    size_t size, at, end; /* end: of the chunk at hand */
+    size_t size, at, end; /* end: of the present chunk */
     Timed *list;
     size_t count, room;
     uint64_t last_tick;
-    TuneError *error;
+    MidiFileError *error;
 } Reader;
 
 __attribute__((format(printf, 2, 3))) static int refuse(Reader *reader, const char *format, ...)
@@ -41,7 +41,7 @@ __attribute__((format(printf, 2, 3))) static int refuse(Reader *reader, const ch
 }
 
 /* A number of some bytes, the highest first; the caller has checked that they are there. */
-static uint32_t number(const uint8_t *bytes, int count)
+static uint32_t read_be(const uint8_t *bytes, int count)
 {
     uint32_t value = 0;
 
@@ -57,7 +57,7 @@ static bool has(const Reader *reader, size_t count)
 }
 
 /* Seven bits a byte, at most four bytes. */
-static int variable(Reader *reader, uint32_t *value)
+static int read_varlen(Reader *reader, uint32_t *value)
 {
     *value = 0;
     for (int i = 0; i < 4; i++) {
@@ -73,7 +73,7 @@ static int variable(Reader *reader, uint32_t *value)
     return refuse(reader, "a number of more than four bytes");
 }
 
-static void keep(Reader *reader, const Timed *timed)
+static void add_event(Reader *reader, const Timed *timed)
 {
     ARRAY_GROW(reader->list, reader->count, reader->room);
     reader->list[reader->count] = *timed;
@@ -93,18 +93,18 @@ static int skip_or_tempo(Reader *reader, uint64_t tick, uint8_t status, bool *ov
         }
         kind = reader->bytes[reader->at++];
     }
-    if (variable(reader, &length)) {
+    if (read_varlen(reader, &length)) {
         return -1;
     }
     if (!has(reader, length)) {
         return refuse(reader, "an event of %u bytes, but the track ends before", length);
     }
     if (status == 0xFF && kind == 0x51 && length == 3) {
-        const Timed tempo = {.tick = tick, .tempo = number(reader->bytes + reader->at, 3)};
+        const Timed tempo = {.tick = tick, .tempo = read_be(reader->bytes + reader->at, 3)};
         if (tempo.tempo == 0) {
             return refuse(reader, "a tempo of 0");
         }
-        keep(reader, &tempo);
+        add_event(reader, &tempo);
     }
     *over = status == 0xFF && kind == 0x2F;
     reader->at += length;
@@ -127,7 +127,7 @@ static int read_message(Reader *reader, uint64_t tick, uint8_t status)
         }
         reader->at++;
     }
-    keep(reader, &timed);
+    add_event(reader, &timed);
     return 0;
 }
 
@@ -139,7 +139,7 @@ static int read_track(Reader *reader)
 
     while (reader->at < reader->end && !over) {
         uint32_t delta = 0;
-        if (variable(reader, &delta)) {
+        if (read_varlen(reader, &delta)) {
             return -1;
         }
         tick += delta;
@@ -184,7 +184,7 @@ static int by_tick(const void *one, const void *two)
 }
 
 /* Ticks to seconds. division: ticks a quarter, or frames and ticks a frame. */
-static void to_seconds(const Reader *reader, uint16_t division, Tune *tune)
+static void to_seconds(const Reader *reader, uint16_t division, MidiFile *file)
 {
     const bool frames = division >= 0x8000;
     const int rate = 256 - (division >> 8);
@@ -201,12 +201,12 @@ static void to_seconds(const Reader *reader, uint16_t division, Tune *tune)
             tick_seconds = frames ? fixed : 1e-6 * timed->tempo / division;
             continue;
         }
-        TuneMessage message = {.seconds = seconds, .size = timed->size};
+        MidiFileMessage message = {.seconds = seconds, .size = timed->size};
         memcpy(message.bytes, timed->bytes, sizeof message.bytes);
-        ARRAY_GROW(tune->messages, tune->count, tune->room);
-        tune->messages[tune->count++] = message;
+        ARRAY_GROW(file->messages, file->count, file->room);
+        file->messages[file->count++] = message;
     }
-    tune->seconds = seconds + (double)(reader->last_tick - tick) * tick_seconds;
+    file->seconds = seconds + (double)(reader->last_tick - tick) * tick_seconds;
 }
 
 static int read_chunks(Reader *reader, uint32_t tracks)
@@ -219,7 +219,7 @@ static int read_chunks(Reader *reader, uint32_t tracks)
             return refuse(reader, "the file ends before track %u of %u", found + 1, tracks);
         }
         const bool track = memcmp(reader->bytes + reader->at, "MTrk", 4) == 0;
-        const uint32_t length = number(reader->bytes + reader->at + 4, 4);
+        const uint32_t length = read_be(reader->bytes + reader->at + 4, 4);
         reader->at += 8;
         if (!has(reader, length)) {
             return refuse(reader, "a chunk of %u bytes, but only %zu are left", length,
@@ -236,18 +236,18 @@ static int read_chunks(Reader *reader, uint32_t tracks)
     return 0;
 }
 
-int tune_read(Tune *tune, const uint8_t *bytes, size_t size, TuneError *error)
+int midi_file_read(MidiFile *file, const uint8_t *bytes, size_t size, MidiFileError *error)
 {
     Reader reader = {.bytes = bytes, .size = size, .end = size, .error = error};
 
-    *tune = (Tune){0};
-    if (size < 14 || memcmp(bytes, "MThd", 4) != 0 || number(bytes + 4, 4) < 6) {
+    *file = (MidiFile){0};
+    if (size < 14 || memcmp(bytes, "MThd", 4) != 0 || read_be(bytes + 4, 4) < 6) {
         return refuse(&reader, "no MIDI file: it must begin with MThd");
     }
-    const uint32_t type = number(bytes + 8, 2);
-    const uint32_t tracks = number(bytes + 10, 2);
-    const uint16_t division = (uint16_t)number(bytes + 12, 2);
-    const uint32_t header = number(bytes + 4, 4);
+    const uint32_t type = read_be(bytes + 8, 2);
+    const uint32_t tracks = read_be(bytes + 10, 2);
+    const uint16_t division = (uint16_t)read_be(bytes + 12, 2);
+    const uint32_t header = read_be(bytes + 4, 4);
     if (type > 1) {
         reader.at = 8;
         return refuse(&reader, "a file of type %u, must be 0 or 1", type);
@@ -271,14 +271,14 @@ int tune_read(Tune *tune, const uint8_t *bytes, size_t size, TuneError *error)
         qsort(reader.list, reader.count, sizeof *reader.list, by_tick);
     }
     if (code == 0) {
-        to_seconds(&reader, division, tune);
+        to_seconds(&reader, division, file);
     }
     free(reader.list);
     return code;
 }
 
-void tune_free(Tune *tune)
+void midi_file_free(MidiFile *file)
 {
-    free(tune->messages);
-    *tune = (Tune){0};
+    free(file->messages);
+    *file = (MidiFile){0};
 }

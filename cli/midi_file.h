@@ -5,26 +5,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct TuneMessage {
+typedef struct MidiFileMessage {
     double seconds;
     uint8_t bytes[3];
     uint8_t size;
-} TuneMessage;
+} MidiFileMessage;
 
-typedef struct Tune {
-    TuneMessage *messages; /* in time */
+typedef struct MidiFile {
+    MidiFileMessage *messages; /* in time */
     size_t count, room;
     double seconds; /* up to the last event of any track */
-} Tune;
+} MidiFile;
 
 /* What was wrong, and at which byte. */
-typedef struct TuneError {
+typedef struct MidiFileError {
     size_t offset;
     char message[120];
-} TuneError;
+} MidiFileError;
 
-/* Reads bytes; returns 0, or -1 with the error filled. The tune is to be freed in either case. */
-int tune_read(Tune *tune, const uint8_t *bytes, size_t size, TuneError *error);
-void tune_free(Tune *tune);
+/* Reads bytes; returns 0, or -1 with the error filled. The file is to be freed in either case. */
+int midi_file_read(MidiFile *file, const uint8_t *bytes, size_t size, MidiFileError *error);
+void midi_file_free(MidiFile *file);
 
 #endif

@@ -6,10 +6,10 @@
 
 #include <urto/parameter.h>
 
-/* A table and how to turn its knobs. */
-typedef struct Knobs {
+/* Tables of parameters and presets, and how to set them. */
+typedef struct ParamArgs {
     const char *command; /* for messages */
-    const char *of;      /* "mallet" */
+    const char *owner;   /* "mallet" */
     const UrtoParameterInfo *parameters;
     uint32_t parameter_count;
     const UrtoPreset *presets;
@@ -17,9 +17,9 @@ typedef struct Knobs {
     void *device;
     UrtoStatus (*set)(void *device, uint32_t parameter, double value, UrtoDiagnostic *why);
     UrtoStatus (*preset)(void *device, uint32_t preset, UrtoDiagnostic *why);
-} Knobs;
+} ParamArgs;
 
-/* Turns them; preset may be NULL. Returns 0, or EXIT_USAGE after one line on stderr. */
-int knobs_turn(const Knobs *knobs, const char *preset, const Words *sets);
+/* Sets preset, then parameters; preset may be NULL. Returns 0, or EXIT_USAGE after one line on stderr. */
+int param_args_apply(const ParamArgs *args, const char *preset, const Words *sets);
 
 #endif

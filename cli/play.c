@@ -1,4 +1,4 @@
-/* urto play: instruments and scenes, live. One thread for terminal and keys, one for the sound, one
+/* urto play: instruments and scenes, driver. One thread for terminal and keys, one for the sound, one
  * for the recording; they talk through rings and atomics. */
 #include "cli/live/driver.h"
 #include "cli/live/recorder.h"
@@ -56,12 +56,12 @@ static const OptionTable play_options = {
     .words = WORDS_ONCE,
 };
 
-const LiveBackend *const live_backends[] = {
+const DriverBackend *const driver_backends[] = {
 #if URTO_JACK
-    &live_jack,
+    &driver_jack,
 #endif
 #if URTO_ALSA
-    &live_alsa,
+    &driver_alsa,
 #endif
     NULL,
 };
@@ -72,12 +72,12 @@ static const double patience = 1.2;       /* with a server that does not answer 
 /* Everything that is under way. */
 typedef struct Session {
     const PlaySettings *settings;
-    Piece piece;
+    Source source;
     Recorder recorder;
     bool recording;
-    Live live;
+    Driver driver;
     Engine *engine;
-    Hands hands;
+    Keyboard keyboard;
     uint64_t blocks; /* that had sounded when we looked last */
     double looked, silent;
     bool screen;  /* there is one */
@@ -89,7 +89,7 @@ static int list_devices(void)
 {
     Text text = {0};
 
-    for (const LiveBackend *const *backend = live_backends; *backend; backend++) {
+    for (const DriverBackend *const *backend = driver_backends; *backend; backend++) {
         (*backend)->list(&text);
     }
     fwrite(text.data, 1, text.length, stdout);
@@ -103,27 +103,27 @@ static int open_device(Session *session)
     const PlaySettings *settings = session->settings;
     Text tried = {0};
 
-    for (const LiveBackend *const *backend = live_backends; *backend; backend++) {
+    for (const DriverBackend *const *backend = driver_backends; *backend; backend++) {
         const bool is_jack = strcmp((*backend)->name, "JACK") == 0;
         if ((settings->jack && !is_jack) || (settings->alsa && is_jack)) {
             continue;
         }
-        memset(&session->live, 0, sizeof session->live);
-        session->live.backend = *backend;
-        const LiveAnswer answer =
-            (*backend)->open(&session->live, settings->device, settings->midi);
-        if (answer == LIVE_OK) {
+        memset(&session->driver, 0, sizeof session->driver);
+        session->driver.backend = *backend;
+        const DriverResult answer =
+            (*backend)->open(&session->driver, settings->device, settings->midi);
+        if (answer == DRIVER_OK) {
             text_free(&tried);
             return 0;
         }
-        if (answer == LIVE_WRONG) {
+        if (answer == DRIVER_WRONG) {
             text_free(&tried);
-            return fail(EXIT_USAGE, "play", "%s", session->live.why);
+            return fail(EXIT_USAGE, "play", "%s", session->driver.why);
         }
-        text_add(&tried, "%s%s", tried.length ? "; " : "", session->live.why);
+        text_add(&tried, "%s%s", tried.length ? "; " : "", session->driver.why);
     }
     Text command = {0};
-    piece_command(&session->piece, &command);
+    source_command(&session->source, &command);
     const int code = fail(EXIT_FAILED, "play", "no sound device (%s). To render to a file: %s",
                           tried.data ? tried.data : "none was built", command.data);
     text_free(&tried);
@@ -133,23 +133,23 @@ static int open_device(Session *session)
 
 static void draw_screen(const Session *session, const EngineMeters *meters, double now)
 {
-    const Live *live = &session->live;
+    const Driver *driver = &session->driver;
     const ScreenFacts facts = {
-        .title = piece_title(&session->piece),
-        .backend = live->backend->name,
-        .device = live->device,
-        .rate = live->rate,
-        .latency = (double)atomic_load(&live->latency) / live->rate,
-        .period = live->period,
-        .xruns = atomic_load(&live->xruns),
-        .scene_seconds = session->piece.info ? 0.0 : session->piece.scene.seconds,
+        .title = source_title(&session->source),
+        .backend = driver->backend->name,
+        .device = driver->device,
+        .rate = driver->rate,
+        .latency = (double)atomic_load(&driver->latency) / driver->rate,
+        .period = driver->period,
+        .xruns = atomic_load(&driver->xruns),
+        .scene_seconds = session->source.info ? 0.0 : session->source.scene.seconds,
         .recording = session->recording ? session->settings->record : NULL,
         .recording_failed = session->recording && recorder_failed(&session->recorder),
         .colour = getenv("NO_COLOR") == NULL,
     };
     Text text = {0};
 
-    screen_draw(&text, terminal_size(), &facts, &session->hands, meters, now);
+    screen_draw(&text, terminal_size(), &facts, &session->keyboard, meters, now);
     terminal_write(text.data, text.length);
     text_free(&text);
 }
@@ -159,16 +159,16 @@ static void tend_scene(Session *session)
 {
     UrtoPlayer *retired;
 
-    if (session->hands.restart && !session->piece.info) {
+    if (session->keyboard.restart && !session->source.info) {
         const EngineCommand command = {.action = ENGINE_SCENE,
-                                       .player = piece_again(&session->piece)};
+                                       .player = source_restart(&session->source)};
         if (command.player && engine_send(session->engine, &command)) {
-            session->piece.playing = command.player;
+            session->source.playing = command.player;
         } else {
             urto_player_destroy(command.player);
         }
     }
-    session->hands.restart = false;
+    session->keyboard.restart = false;
     while ((retired = engine_retired(session->engine)) != NULL) {
         urto_player_destroy(retired);
     }
@@ -185,36 +185,36 @@ static bool device_alive(Session *session, double now)
     session->blocks = blocks;
     session->looked = now;
     if (session->silent > patience) {
-        atomic_store(&session->live.gone, true);
+        atomic_store(&session->driver.gone, true);
     }
-    return !atomic_load(&session->live.gone);
+    return !atomic_load(&session->driver.gone);
 }
 
 static void play(Session *session)
 {
-    Hands *hands = &session->hands;
+    Keyboard *keyboard = &session->keyboard;
     double next_frame = 0.0;
     int key;
 
-    while (!hands->quit && terminal_stopped() == 0 && !engine_ended(session->engine)) {
+    while (!keyboard->quit && terminal_stopped() == 0 && !engine_ended(session->engine)) {
         const double now = engine_clock();
         const EngineMeters meters = engine_meters(session->engine);
         if (!device_alive(session, now)) {
             session->lost = true;
             return;
         }
-        hands_tick(hands, &meters, now);
+        keyboard_tick(keyboard, &meters, now);
         tend_scene(session);
         if (session->screen && (terminal_changed() || now >= next_frame)) {
             draw_screen(session, &meters, now);
             next_frame = now + frame_seconds;
         }
         const double pause = session->screen ? next_frame - now : 0.1;
-        terminal_wait(fmax(0.0, fmin(pause, hands_next(hands) - now)));
+        terminal_wait(fmax(0.0, fmin(pause, keyboard_next(keyboard) - now)));
         while (session->screen && (key = terminal_key()) != KEY_NONE) {
-            hands_key(hands, key, engine_clock());
+            keyboard_key(keyboard, key, engine_clock());
         }
-        hands->quit = hands->quit || (session->screen && terminal_deaf());
+        keyboard->quit = keyboard->quit || (session->screen && terminal_deaf());
     }
 }
 
@@ -226,7 +226,7 @@ static void fade_out(Session *session)
     const struct timespec pause = {.tv_nsec = 2000000};
 
     engine_send(session->engine, &command);
-    while (!engine_ended(session->engine) && !atomic_load(&session->live.gone) &&
+    while (!engine_ended(session->engine) && !atomic_load(&session->driver.gone) &&
            engine_clock() < end) {
         nanosleep(&pause, NULL);
     }
@@ -249,12 +249,12 @@ static void report(const Session *session, bool recorded)
     char peak[24];
 
     screen_decibels(peak, sizeof peak, meters.peak);
-    printf("%s: %.2f s", piece_title(&session->piece), meters.seconds);
-    if (session->piece.info) {
+    printf("%s: %.2f s", source_title(&session->source), meters.seconds);
+    if (session->source.info) {
         printf(", %llu notes", (unsigned long long)meters.notes);
     }
     printf(", peak %s, highest load %.0f %%, %u xruns", peak, 100.0 * meters.load_max,
-           atomic_load(&session->live.xruns));
+           atomic_load(&session->driver.xruns));
     if (recorded) {
         printf("; recorded in %s", session->settings->record);
         if (meters.lost) {
@@ -282,14 +282,14 @@ static int release_all(Session *session, int code)
     last_code = code;
     signal(SIGALRM, on_alarm);
     alarm(1);
-    if (session->live.backend && !session->live.backend->stop(&session->live)) {
+    if (session->driver.backend && !session->driver.backend->stop(&session->driver)) {
         return code;
     }
     while (session->engine && (retired = engine_retired(session->engine)) != NULL) {
         urto_player_destroy(retired);
     }
     engine_destroy(session->engine);
-    piece_free(&session->piece);
+    source_free(&session->source);
     if (session->recording && !session->started) {
         recorder_finish(&session->recorder);
     }
@@ -303,15 +303,15 @@ static int finish(Session *session)
 {
     if (!session->lost) {
         fade_out(session);
-        session->lost = atomic_load(&session->live.gone);
+        session->lost = atomic_load(&session->driver.gone);
     }
     terminal_close();
     int code = finish_recording(session);
     report(session, session->recording && code == 0);
     if (session->lost) {
         code = fail(EXIT_FAILED, "play", "the %s %s went away while it was playing",
-                    session->live.backend->name,
-                    strcmp(session->live.backend->name, "JACK") == 0 ? "server" : "device");
+                    session->driver.backend->name,
+                    strcmp(session->driver.backend->name, "JACK") == 0 ? "server" : "device");
     }
     return release_all(session, code);
 }
@@ -320,25 +320,27 @@ static int finish(Session *session)
 static int perform(Session *session)
 {
     const PlaySettings *settings = session->settings;
-    Live *live = &session->live;
-    const int code = piece_build(&session->piece, live->rate);
+    Driver *driver = &session->driver;
+    const int code = source_build(&session->source, driver->rate);
 
     if (code != 0) {
         return code;
     }
-    const char *why = session->recording ? recorder_start(&session->recorder, live->rate) : NULL;
+    const char *why = session->recording ? recorder_start(&session->recorder, driver->rate) : NULL;
     if (why) {
         return fail(EXIT_FAILED, "play", "cannot write %.200s: %s", settings->record, why);
     }
-    const EngineSource source = piece_source(&session->piece);
+    const EngineSource engine_source = source_for_engine(&session->source);
     /* without a screen nobody can play a scene again */
-    const double seconds =
-        settings->seconds > 0.0 || terminal_usable() ? settings->seconds : source.scene.seconds;
-    session->engine = engine_create(&source, live->rate, seconds,
+    const double seconds = settings->seconds > 0.0 || terminal_usable()
+                               ? settings->seconds
+                               : engine_source.scene.seconds;
+    session->engine = engine_create(&engine_source, driver->rate, seconds,
                                     session->recording ? &session->recorder.ring : NULL);
-    hands_start(&session->hands, session->engine, session->piece.info, session->piece.preset);
-    if (!live->backend->start(live, session->engine)) {
-        return fail(EXIT_FAILED, "play", "%s", live->why);
+    keyboard_start(&session->keyboard, session->engine, session->source.info,
+                   session->source.preset);
+    if (!driver->backend->start(driver, session->engine)) {
+        return fail(EXIT_FAILED, "play", "%s", driver->why);
     }
     session->started = true;
     session->screen = terminal_usable() && terminal_open();
@@ -383,8 +385,8 @@ static int run(void *given, const Words *words)
 
     session.settings = settings;
     if (code == 0) {
-        code = piece_choose(&session.piece, words->count ? words->list[0] : "mallet",
-                            settings->preset, &settings->sets);
+        code = source_choose(&session.source, words->count ? words->list[0] : "mallet",
+                             settings->preset, &settings->sets);
     }
     if (code == 0) {
         code = prepare_recording(&session);

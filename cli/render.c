@@ -167,25 +167,25 @@ static int write_text(const char *path, const Text *text)
     return fail(EXIT_FAILED, "render", "cannot write %.200s: %s", path, strerror(errno));
 }
 
-static int write_outputs(const Job *job, const LoadedScene *loaded, Performance *performance,
+static int write_outputs(const Job *job, const LoadedScene *loaded, RenderedScene *rendered,
                          Text *report)
 {
     const UrtoSceneInfo info = urto_scene_info(loaded->scene);
     int code = 0;
 
-    performance_finish(performance, &info, job->gain);
-    const double peak = performance_peak(performance);
+    render_finish(rendered, &info, job->gain);
+    const double peak = render_peak(rendered);
     char *path = output_path(job, loaded->name);
-    const char *why = soundfile_write(path, performance->samples, performance->frames,
-                                      (int)performance->channels, performance->rate);
+    const char *why = soundfile_write(path, rendered->samples, rendered->frames,
+                                      (int)rendered->channels, rendered->rate);
     if (why) {
         code = fail(EXIT_FAILED, "render", "cannot write %.200s: %s", path, why);
     } else if (job->settings->json) {
-        performance_json(performance, loaded->name, urto_scene_solver_name(info.solver), report);
+        render_json(rendered, loaded->name, urto_scene_solver_name(info.solver), report);
     } else {
         text_add(report, "%s: %.2f s, %.1f x real time\n", path,
-                 (double)performance->frames / performance->rate,
-                 (double)performance->frames / performance->rate / performance->cpu_seconds);
+                 (double)rendered->frames / rendered->rate,
+                 (double)rendered->frames / rendered->rate / rendered->cpu_seconds);
     }
     if (code == 0 && peak > 1.0) {
         fprintf(stderr, "urto render: %s: the peak is %.1f dB over full scale and was cut\n", path,
@@ -193,17 +193,17 @@ static int write_outputs(const Job *job, const LoadedScene *loaded, Performance 
     }
     if (code == 0 && job->settings->energy) {
         Text text = {0};
-        performance_energy_csv(performance, &text);
+        render_energy_csv(rendered, &text);
         code = write_text(job->settings->energy, &text);
         text_free(&text);
     }
-    if (code == 0 && performance->statistics.nonfinite) {
+    if (code == 0 && rendered->statistics.nonfinite) {
         code = fail(EXIT_FAILED, "render", "%.200s: the motion became infinite and was muted",
                     loaded->path);
     }
-    if (code == 0 && performance->stopped) {
+    if (code == 0 && rendered->stopped) {
         code = fail(130, "render", "stopped; %.200s has the first %.2f s", path,
-                    (double)performance->frames / performance->rate);
+                    (double)rendered->frames / rendered->rate);
     }
     free(path);
     return code;
@@ -257,26 +257,26 @@ static int render_one(const Job *job, const char *word, Text *report)
 {
     static Pictures pictures;
     LoadedScene loaded;
-    Performance performance = {0};
-    int code =
-        library_load(&loaded, "render", word, job->settings->sets.list, job->settings->sets.count);
+    RenderedScene rendered = {0};
+    int code = scene_files_load(&loaded, "render", word, job->settings->sets.list,
+                                job->settings->sets.count);
 
     if (code == 0) {
         code = prepare_pictures(job, &loaded, &pictures);
     }
     if (code == 0) {
         const bool progress = !job->several && !job->settings->json && isatty(STDERR_FILENO);
-        code = performance_play(&performance, &loaded, progress, job->settings->json,
-                                job->settings->energy != NULL, pictures.list);
+        code = render_scene(&rendered, &loaded, progress, job->settings->json,
+                            job->settings->energy != NULL, pictures.list);
     }
     if (code == 0) {
-        code = write_outputs(job, &loaded, &performance, report);
+        code = write_outputs(job, &loaded, &rendered, report);
     }
     if (code == 0) {
         code = write_pictures(job, &loaded, &pictures);
     }
-    performance_free(&performance);
-    library_free(&loaded);
+    render_free(&rendered);
+    scene_files_free(&loaded);
     return code;
 }
 
@@ -308,12 +308,12 @@ static void batch_done(void *context, size_t index, const char *report)
 /* Two scenes of one name would be written to one file. */
 static int check_names(const Words *words)
 {
-    char name[LIBRARY_NAME], other[LIBRARY_NAME];
+    char name[SCENE_NAME_MAX], other[SCENE_NAME_MAX];
 
     for (size_t i = 1; i < words->count; i++) {
-        library_name(words->list[i], name);
+        scene_files_name(words->list[i], name);
         for (size_t j = 0; j < i; j++) {
-            library_name(words->list[j], other);
+            scene_files_name(words->list[j], other);
             if (strcmp(name, other) == 0) {
                 return fail(EXIT_USAGE, "render",
                             "%.200s and %.200s would both become %s.wav, render them apart",
@@ -353,7 +353,7 @@ static int render_all(Job *job, const Words *words)
         return code;
     }
     add_settings(job);
-    performance_catch_signals();
+    render_catch_signals();
     if (job->several) {
         return render_several(job, words);
     }
@@ -372,7 +372,7 @@ static int run(void *given, const Words *words)
     Job job = {.settings = settings};
 
     if (settings->list) {
-        return library_list("render", false);
+        return scene_files_list("render", false);
     }
     const int code = render_all(&job, words);
     for (int i = 0; i < SETTINGS; i++) {

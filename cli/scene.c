@@ -63,18 +63,18 @@ static int show_scene(const char *word, bool text)
 {
     LoadedScene loaded;
     UrtoPlayer *player = NULL;
-    int code = library_load(&loaded, "scene", word, NULL, 0);
+    int code = scene_files_load(&loaded, "scene", word, NULL, 0);
 
     if (code == 0 && text) {
         fwrite(loaded.text.data, 1, loaded.text.length, stdout);
     } else if (code == 0) {
-        code = library_compile(&loaded, "scene", NULL, &player);
+        code = scene_files_compile(&loaded, "scene", NULL, &player);
         if (code == 0) {
             show_world(&loaded, urto_player_world(player));
         }
     }
     urto_player_destroy(player);
-    library_free(&loaded);
+    scene_files_free(&loaded);
     return code;
 }
 
@@ -82,14 +82,14 @@ static int check_scene(const char *word)
 {
     LoadedScene loaded;
     UrtoPlayer *player = NULL;
-    int code = library_load(&loaded, "scene", word, NULL, 0);
+    int code = scene_files_load(&loaded, "scene", word, NULL, 0);
 
-    code = code == 0 ? library_compile(&loaded, "scene", NULL, &player) : code;
+    code = code == 0 ? scene_files_compile(&loaded, "scene", NULL, &player) : code;
     if (code == 0) {
         printf("%s: fine\n", loaded.path);
     }
     urto_player_destroy(player);
-    library_free(&loaded);
+    scene_files_free(&loaded);
     return code;
 }
 
@@ -145,7 +145,7 @@ static int run(void *given, const Words *words)
                     words->list[1]);
     }
     if (strcmp(action, "list") == 0) {
-        return library_list("scene", settings->brief);
+        return scene_files_list("scene", settings->brief);
     }
     (settings->markdown ? urto_scene_reference : urto_scene_schema)(stdout);
     return 0;

@@ -6,39 +6,39 @@
 
 static void keep(void *user, const UrtoImpactSample *sample)
 {
-    Record *record = user;
+    ImpactTrace *trace = user;
 
-    ARRAY_GROW(record->samples, record->count, record->room);
-    record->samples[record->count++] = *sample;
+    ARRAY_GROW(trace->samples, trace->count, trace->room);
+    trace->samples[trace->count++] = *sample;
 }
 
-UrtoStatus record_run(Record *record, const UrtoImpact *impact, const UrtoImpactRun *run,
-                      UrtoDiagnostic *why)
+UrtoStatus impact_trace_run(ImpactTrace *trace, const UrtoImpact *impact, const UrtoImpactRun *run,
+                            UrtoDiagnostic *why)
 {
-    *record = (Record){0};
-    const UrtoStatus status = urto_impact_simulate(impact, run, keep, record, &record->result, why);
+    *trace = (ImpactTrace){0};
+    const UrtoStatus status = urto_impact_simulate(impact, run, keep, trace, &trace->result, why);
     if (status != URTO_OK) {
-        record_free(record);
+        impact_trace_free(trace);
     }
     return status;
 }
 
-size_t record_exit(const Record *record)
+size_t impact_trace_exit(const ImpactTrace *trace)
 {
     bool inside = false;
 
-    for (size_t i = 0; i < record->count; i++) {
-        if (record->samples[i].compression > 0.0) {
+    for (size_t i = 0; i < trace->count; i++) {
+        if (trace->samples[i].compression > 0.0) {
             inside = true;
         } else if (inside) {
             return i;
         }
     }
-    return record->count;
+    return trace->count;
 }
 
-void record_free(Record *record)
+void impact_trace_free(ImpactTrace *trace)
 {
-    free(record->samples);
-    *record = (Record){0};
+    free(trace->samples);
+    *trace = (ImpactTrace){0};
 }

@@ -4,19 +4,19 @@
 
 #include <urto/impact.h>
 
-typedef struct Record {
+typedef struct ImpactTrace {
     UrtoImpactSample *samples;
     size_t count, room;
     UrtoImpactResult result;
-} Record;
+} ImpactTrace;
 
-/* Runs and keeps every sample. On failure the record is empty. */
-UrtoStatus record_run(Record *record, const UrtoImpact *impact, const UrtoImpactRun *run,
-                      UrtoDiagnostic *why);
+/* Runs and keeps every sample. On failure the trace is empty. */
+UrtoStatus impact_trace_run(ImpactTrace *trace, const UrtoImpact *impact, const UrtoImpactRun *run,
+                            UrtoDiagnostic *why);
 
 /* Index of the first sample after the mass entered with x <= 0; count if there is none. */
-size_t record_exit(const Record *record);
+size_t impact_trace_exit(const ImpactTrace *trace);
 
-void record_free(Record *record);
+void impact_trace_free(ImpactTrace *trace);
 
 #endif

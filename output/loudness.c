@@ -51,7 +51,7 @@ static double filter_step(Filter *f, double x)
     return y;
 }
 
-/* Weighted energy of each 100 ms, both channels summed. */
+/* Weighted energy of each 100 ms, one or two channels summed. */
 static double *hop_energies(const float *samples, size_t frames, unsigned channels, double rate,
                             size_t *count)
 {
@@ -59,16 +59,21 @@ static double *hop_energies(const float *samples, size_t frames, unsigned channe
     *count = frames / hop;
     double *energies = memory_resize(NULL, *count + 1, sizeof *energies);
 
+    Filter heads[2] = {shelf(rate), shelf(rate)};
+    Filter lows[2] = {high_pass(rate), high_pass(rate)};
     for (size_t i = 0; i < *count; i++) {
-        energies[i] = 0.0;
-    }
-    for (unsigned c = 0; c < channels; c++) {
-        Filter head = shelf(rate), low = high_pass(rate);
-        for (size_t i = 0; i < *count * hop; i++) {
-            const double y =
-                filter_step(&low, filter_step(&head, (double)samples[i * channels + c]));
-            energies[i / hop] += y * y / (double)hop;
+        double sum = 0.0;
+        for (unsigned c = 0; c < channels; c++) {
+            const float *from = samples + i * hop * channels + c;
+            Filter head = heads[c], low = lows[c];
+            for (size_t n = 0; n < hop; n++) {
+                const double y = filter_step(&low, filter_step(&head, (double)from[n * channels]));
+                sum += y * y / (double)hop;
+            }
+            heads[c] = head;
+            lows[c] = low;
         }
+        energies[i] = sum;
     }
     return energies;
 }

@@ -98,11 +98,12 @@ void item_row_beyond(Item *item, double ours, double tolerance, const char *quan
     va_end(arguments);
 }
 
-bool item_simulate(Item *item, const UrtoImpact *impact, const UrtoImpactRun *run, Record *record)
+bool item_simulate(Item *item, const UrtoImpact *impact, const UrtoImpactRun *run,
+                   ImpactTrace *trace)
 {
     UrtoDiagnostic why;
 
-    if (record_run(record, impact, run, &why) == URTO_OK) {
+    if (impact_trace_run(trace, impact, run, &why) == URTO_OK) {
         return true;
     }
     item_row_words(item, "runs", why.message, "%s", run->scheme);
@@ -153,12 +154,12 @@ static void add_sample(PlotSeries *series, const UrtoImpactSample *sample, const
 }
 
 void draw_record(PlotPanel *panel, const char *label, PlotStyle style, PlotLook look,
-                 const Record *record, Curve curve)
+                 const ImpactTrace *trace, Curve curve)
 {
     PlotSeries *series = plot_series(panel, label, style, look);
 
-    for (size_t i = 0; i < record->count; i++) {
-        add_sample(series, &record->samples[i], &curve);
+    for (size_t i = 0; i < trace->count; i++) {
+        add_sample(series, &trace->samples[i], &curve);
     }
 }
 

@@ -79,7 +79,8 @@ void item_row_beyond(Item *item, double ours, double tolerance, const char *quan
     __attribute__((format(printf, 4, 5)));
 
 /* Runs a scheme and keeps its samples. A refusal becomes a failed row, and false. */
-bool item_simulate(Item *item, const UrtoImpact *impact, const UrtoImpactRun *run, Record *record);
+bool item_simulate(Item *item, const UrtoImpact *impact, const UrtoImpactRun *run,
+                   ImpactTrace *trace);
 
 /* Closed forms; a refusal becomes a failed row, and zeros. */
 UrtoImpactExact item_exact(Item *item, const UrtoImpact *impact);
@@ -105,7 +106,7 @@ typedef struct Curve {
 } Curve;
 
 void draw_record(PlotPanel *panel, const char *label, PlotStyle style, PlotLook look,
-                 const Record *record, Curve curve);
+                 const ImpactTrace *trace, Curve curve);
 
 /* The exact motion from a time before the touch to a time after it. */
 void draw_exact(PlotPanel *panel, const UrtoImpact *impact, double from, double to, Curve curve);

@@ -22,7 +22,7 @@ static UrtoImpactRun run_of(const char *scheme, bool matched)
 
 /* Exact and both schemes around the contact, in samples since the touch. */
 static void draw_both(Item *item, const char *title, const UrtoImpact *impact, bool matched,
-                      Record records[2])
+                      ImpactTrace traces[2])
 {
     static const char *const names[2] = {"two-point", "three-point"};
     const double touch = distance / impact->velocity;
@@ -40,8 +40,8 @@ static void draw_both(Item *item, const char *title, const UrtoImpact *impact, b
     draw_exact(panel, impact, panel->x.low / rate, panel->x.high / rate, curve);
     for (int i = 0; i < 2; i++) {
         const UrtoImpactRun run = run_of(names[i], matched);
-        if (item_simulate(item, impact, &run, &records[i])) {
-            draw_record(panel, names[i], PLOT_SAMPLES, plot_scheme_look(names[i]), &records[i],
+        if (item_simulate(item, impact, &run, &traces[i])) {
+            draw_record(panel, names[i], PLOT_SAMPLES, plot_scheme_look(names[i]), &traces[i],
                         curve);
         }
     }
@@ -56,23 +56,23 @@ typedef struct Reference {
 static void compare(Item *item, const Reference *p)
 {
     const UrtoImpact impact = impact_of(p->stiffness);
-    Record records[2] = {0};
+    ImpactTrace traces[2] = {0};
     char title[64];
 
     snprintf(title, sizeof title, "k_{c} = 10^{%.0f} N/m", log10(p->stiffness));
-    draw_both(item, title, &impact, false, records);
+    draw_both(item, title, &impact, false, traces);
     item_row_from(item, by_duration, p->exact, item_exact(item, &impact).contact_time * rate, 5e-4,
                   "exact duration, k_c %g [samples]", p->stiffness);
     for (int i = 0; i < 2; i++) {
         const char *name = i ? "three-point" : "two-point";
-        const UrtoImpactResult *result = &records[i].result;
+        const UrtoImpactResult *result = &traces[i].result;
         const bool may_round = i == 0 && p->inside_tolerance > 0.0;
         item_row_from(item, COMPUTED, p->inside[i], (double)result->samples_inside,
                       i ? 0.0 : p->inside_tolerance, "%s: samples inside, k_c %g%s", name,
                       p->stiffness, may_round ? " (the second is 0 up to rounding)" : "");
         item_row_from(item, COMPUTED, p->duration[i], result->contact_time * rate, 5.1e-4,
                       "%s: duration from the outgoing line, k_c %g [samples]", name, p->stiffness);
-        record_free(&records[i]);
+        impact_trace_free(&traces[i]);
     }
 }
 
@@ -129,20 +129,20 @@ static void figure_5(Item *item)
 {
     const double omega = 44700.0, h = 1.0 / rate;
     const UrtoImpact impact = impact_of(omega * omega);
-    Record records[2] = {0};
+    ImpactTrace traces[2] = {0};
     double stiffness[2] = {MISSING, MISSING};
 
-    draw_both(item, "Matched, ω_{c} = 44700 rad/s", &impact, true, records);
+    draw_both(item, "Matched, ω_{c} = 44700 rad/s", &impact, true, traces);
     urto_impact_matched_stiffness(&impact, "two-point", rate, &stiffness[0], NULL);
     urto_impact_matched_stiffness(&impact, "three-point", rate, &stiffness[1], NULL);
     item_row_from(item, "by eq. (15)", 0.2297864, stiffness[0] * h * h / 4.0, 5e-8, "β2*");
     item_row_from(item, "by eq. (16)", 0.5966822, stiffness[1] * h * h / 2.0, 5e-8, "β3*");
     for (int i = 0; i < 2; i++) {
         item_row_from(item, by_duration, acos(-1.0) / omega * rate,
-                      records[i].result.contact_time * rate, 0.002,
+                      traces[i].result.contact_time * rate, 0.002,
                       "%s, matched: duration from the outgoing line [samples]",
                       i ? "three-point" : "two-point");
-        record_free(&records[i]);
+        impact_trace_free(&traces[i]);
     }
     matched_past_the_paper(item, "two-point", 1.5);
     matched_past_the_paper(item, "two-point", 2.5);

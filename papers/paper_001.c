@@ -58,11 +58,11 @@ static void draw_schemes(Item *item, PlotPanel *panel, const UrtoImpact *impact,
     for (size_t i = 0; i < PUBLISHED_SCHEMES; i++) {
         const char *name = published_schemes[i].scheme;
         const UrtoImpactRun run = paper_001_run(name);
-        Record record;
-        if (item_simulate(item, impact, &run, &record)) {
-            draw_record(panel, published_schemes[i].label, style, plot_scheme_look(name), &record,
+        ImpactTrace trace;
+        if (item_simulate(item, impact, &run, &trace)) {
+            draw_record(panel, published_schemes[i].label, style, plot_scheme_look(name), &trace,
                         curve);
-            record_free(&record);
+            impact_trace_free(&trace);
         }
     }
 }
@@ -126,16 +126,16 @@ static void figure_4(Item *item)
     for (size_t i = 0; i < PUBLISHED_SCHEMES; i++) {
         const UrtoImpactRun run = paper_001_run(published_schemes[i].scheme);
         const char *label = published_schemes[i].label;
-        Record record;
-        if (!item_simulate(item, &soft, &run, &record)) {
+        ImpactTrace trace;
+        if (!item_simulate(item, &soft, &run, &trace)) {
             continue;
         }
-        const UrtoImpactResult *r = &record.result;
+        const UrtoImpactResult *r = &trace.result;
         item_row_bound(item, "overlaps", 100.0 * (r->max_compression / exact.max_compression - 1.0),
                        0.1, "%s: x_max error [%%]", label);
         item_row_bound(item, "overlaps", 100.0 * (r->exit_velocity / exact.exit_velocity - 1.0),
                        0.1, "%s: v_out error [%%]", label);
-        record_free(&record);
+        impact_trace_free(&trace);
     }
 }
 
@@ -143,14 +143,14 @@ static void figure_4(Item *item)
 static void row_samples(Item *item, const UrtoImpact *impact, double index, double exact_samples)
 {
     const UrtoImpactRun run = paper_001_run("rk4");
-    Record record;
+    ImpactTrace trace;
 
     item_row_from(item, COMPUTED, exact_samples, item_exact(item, impact).contact_time * rate, 5e-4,
                   "exact contact time [samples]");
-    if (item_simulate(item, impact, &run, &record)) {
-        item_row(item, index, (double)record_exit(&record), 0.0,
+    if (item_simulate(item, impact, &run, &trace)) {
+        item_row(item, index, (double)impact_trace_exit(&trace), 0.0,
                  "RK4: first sample that is out again");
-        record_free(&record);
+        impact_trace_free(&trace);
     }
 }
 
@@ -184,18 +184,18 @@ static void draw_run(Item *item, const UrtoImpact *impact, const PublishedScheme
     const PlotStyle style = corrected ? PLOT_SAMPLES : PLOT_DASHED;
     const PlotLook look = corrected ? plot_look(0) : plot_scheme_look(scheme->scheme);
     UrtoImpactRun run = paper_001_run(scheme->scheme);
-    Record record;
+    ImpactTrace trace;
     char label[48];
 
     run.corrected = corrected;
-    if (!item_simulate(item, impact, &run, &record)) {
+    if (!item_simulate(item, impact, &run, &trace)) {
         return;
     }
     snprintf(label, sizeof label, "%s%s", scheme->label, corrected ? ", corrected" : "");
-    draw_record(&item->plot.panels[first], label, style, look, &record, phase_curve);
-    draw_record(&item->plot.panels[first + 1], label, style, look, &record, energy_curve);
+    draw_record(&item->plot.panels[first], label, style, look, &trace, phase_curve);
+    draw_record(&item->plot.panels[first + 1], label, style, look, &trace, energy_curve);
     if (corrected) {
-        const UrtoImpactResult *r = &record.result;
+        const UrtoImpactResult *r = &trace.result;
         item_row_bound(item, "not exceeded",
                        fmax(0.0, r->max_compression / exact.max_compression - 1.0), 1e-12,
                        "%s: x_max exceeded by, relative", label);
@@ -203,7 +203,7 @@ static void draw_run(Item *item, const UrtoImpact *impact, const PublishedScheme
                        100.0 * (r->exit_velocity / exact.exit_velocity - 1.0), 0.013,
                        "%s: v_out error against the exact root [%%]", label);
     }
-    record_free(&record);
+    impact_trace_free(&trace);
 }
 
 static void draw_corrected(Item *item, const UrtoImpact *impact, const PublishedScheme *scheme,
@@ -239,25 +239,25 @@ static void draw_bouncing(Item *item, const Bouncing *b, size_t index)
                                            0.289504878};
     const Curve curve = {FIELD_TIME, FIELD_COMPRESSION, 1e3, -1e3, 0.0};
     UrtoImpactRun run = paper_001_run(b->scheme);
-    Record record;
+    ImpactTrace trace;
 
     run.gravity = 9.81;
     run.corrected = b->corrected;
     run.rebounds = REBOUNDS;
-    if (!item_simulate(item, &paper_001_case_1, &run, &record)) {
+    if (!item_simulate(item, &paper_001_case_1, &run, &trace)) {
         return;
     }
     for (size_t i = 0; i < item->plot.count; i++) {
         draw_record(&item->plot.panels[i], b->label, b->corrected ? PLOT_DASHED : PLOT_LINE,
-                    plot_look(index), &record, curve);
+                    plot_look(index), &trace, curve);
     }
     for (uint32_t i = 0; i < REBOUNDS; i++) {
         const double time =
-            i < record.result.rebound_count ? record.result.rebound_times[i] : MISSING;
+            i < trace.result.rebound_count ? trace.result.rebound_times[i] : MISSING;
         item_row_from(item, COMPUTED, b->errors[i], 1e6 * (time - truth[i]), b->tolerance,
                       "%s: error of rebound %u [µs]", b->label, i + 1);
     }
-    record_free(&record);
+    impact_trace_free(&trace);
 }
 
 static void figure_8(Item *item)

@@ -47,17 +47,17 @@ static void compare_scheme(Item *item, const UrtoImpact *impact, const char *nam
 {
     const UrtoImpactExact exact = item_exact(item, impact);
     const UrtoImpactRun run = paper_001_run(scheme->scheme);
-    Record record;
+    ImpactTrace trace;
     char what[64];
 
-    if (!item_simulate(item, impact, &run, &record)) {
+    if (!item_simulate(item, impact, &run, &trace)) {
         return;
     }
     snprintf(what, sizeof what, "(%s) %s", name, scheme->label);
-    const size_t exit = record_exit(&record);
-    const double v = exit < record.count ? record.samples[exit].velocity : MISSING;
+    const size_t exit = impact_trace_exit(&trace);
+    const double v = exit < trace.count ? trace.samples[exit].velocity : MISSING;
     const double approx = exact.exit_velocity_approx;
-    bars[0] = percent(record.result.max_compression, exact.max_compression);
+    bars[0] = percent(trace.result.max_compression, exact.max_compression);
     bars[1] = percent(v, approx);
     bars[2] = percent(v * v, approx * approx);
     row_compression(item, printed->compression, bars[0], what);
@@ -65,7 +65,7 @@ static void compare_scheme(Item *item, const UrtoImpact *impact, const char *nam
     item_row(item, printed->energy, bars[2], digit + printed->energy_tolerance,
              "%s: H error [%%]%s", what,
              printed->energy_tolerance > 0.0 ? " (a converged solver gives 2.604)" : "");
-    record_free(&record);
+    impact_trace_free(&trace);
 }
 
 static void compare_case(Item *item, const UrtoImpact *impact, const char *name,
@@ -93,13 +93,13 @@ static void compare_case(Item *item, const UrtoImpact *impact, const char *name,
             panel->y.high = fmax(panel->y.high, 1.1 * bars[i][j]);
         }
     }
-    Record record;
+    ImpactTrace trace;
     const UrtoImpactRun run = paper_001_run("log-two-point");
-    if (item_simulate(item, impact, &run, &record)) {
-        item_row_beyond(
-            item, percent(record.result.exit_velocity, item_exact(item, impact).exit_velocity),
-            1e-9, "(%s) log-two-point: v_out error against the exact root [%%]", name);
-        record_free(&record);
+    if (item_simulate(item, impact, &run, &trace)) {
+        item_row_beyond(item,
+                        percent(trace.result.exit_velocity, item_exact(item, impact).exit_velocity),
+                        1e-9, "(%s) log-two-point: v_out error against the exact root [%%]", name);
+        impact_trace_free(&trace);
     }
 }
 

@@ -32,12 +32,12 @@ static UrtoImpactRun oscillation(const char *scheme, uint32_t rebounds)
                            .rebounds = rebounds};
 }
 
-static double worst_energy_error(const Record *record)
+static double worst_energy_error(const ImpactTrace *trace)
 {
     double worst = 0.0;
 
-    for (size_t i = 0; i < record->count; i++) {
-        worst = fmax(worst, fabs(record->samples[i].energy / record->samples[0].energy - 1.0));
+    for (size_t i = 0; i < trace->count; i++) {
+        worst = fmax(worst, fabs(trace->samples[i].energy / trace->samples[0].energy - 1.0));
     }
     return worst;
 }
@@ -58,24 +58,24 @@ static size_t add_column(Item *item, double stiffness)
     return first;
 }
 
-static void draw_column(Item *item, size_t first, size_t index, const Record *record)
+static void draw_column(Item *item, size_t first, size_t index, const ImpactTrace *trace)
 {
     PlotPanel *panels = item->plot.panels + first;
     const PlotLook look = plot_scheme_look(compared[index].scheme);
     const char *label = compared[index].label;
     PlotSeries *error = plot_series(&panels[1], label, PLOT_LINE, look);
 
-    draw_record(&panels[0], label, index ? PLOT_DASHED : PLOT_LINE, look, record,
+    draw_record(&panels[0], label, index ? PLOT_DASHED : PLOT_LINE, look, trace,
                 (Curve){FIELD_TIME, FIELD_COMPRESSION, 1e3, 1e3, 0.0});
-    for (size_t i = 0; i < record->count; i++) {
-        plot_point(error, 1e3 * record->samples[i].time,
-                   1e13 * (record->samples[i].energy / record->samples[0].energy - 1.0));
+    for (size_t i = 0; i < trace->count; i++) {
+        plot_point(error, 1e3 * trace->samples[i].time,
+                   1e13 * (trace->samples[i].energy / trace->samples[0].energy - 1.0));
     }
     if (index > 0) {
-        draw_record(&panels[2], label, PLOT_STEPS, look, record,
+        draw_record(&panels[2], label, PLOT_STEPS, look, trace,
                     (Curve){FIELD_TIME, FIELD_ITERATIONS, 1e3, 1.0, 0.0});
     }
-    draw_record(&panels[3], label, index ? PLOT_DASHED : PLOT_LINE, look, record,
+    draw_record(&panels[3], label, index ? PLOT_DASHED : PLOT_LINE, look, trace,
                 (Curve){FIELD_TIME, FIELD_FORCE, 1e3, 1.0, 0.0});
 }
 
@@ -83,11 +83,11 @@ static void draw_scheme(Item *item, size_t index, int decade, size_t first)
 {
     const UrtoImpact impact = barrier(pow(10.0, decade));
     const UrtoImpactRun run = oscillation(compared[index].scheme, SHOWN_REBOUNDS);
-    Record record;
+    ImpactTrace trace;
 
-    if (item_simulate(item, &impact, &run, &record)) {
-        draw_column(item, first, index, &record);
-        record_free(&record);
+    if (item_simulate(item, &impact, &run, &trace)) {
+        draw_column(item, first, index, &trace);
+        impact_trace_free(&trace);
     }
 }
 
@@ -96,20 +96,20 @@ static void compare_scheme(Item *item, size_t index, int decade, double iteratio
 {
     const UrtoImpact impact = barrier(pow(10.0, decade));
     const UrtoImpactRun run = oscillation(compared[index].scheme, LONG_REBOUNDS);
-    Record record;
+    ImpactTrace trace;
 
-    if (!item_simulate(item, &impact, &run, &record)) {
+    if (!item_simulate(item, &impact, &run, &trace)) {
         return;
     }
-    item_row_bound(item, "machine accuracy", worst_energy_error(&record), 5e-13,
+    item_row_bound(item, "machine accuracy", worst_energy_error(&trace), 5e-13,
                    "%s: energy error over %d rebounds, K_η 1e%d", compared[index].label,
                    LONG_REBOUNDS, decade);
     if (iterations > 0.0) {
-        item_row(item, iterations, record.result.iterations_max, 0.0,
+        item_row(item, iterations, trace.result.iterations_max, 0.0,
                  "%s: most iterations of Newton in %d rebounds, K_η 1e%d, computed independently",
                  compared[index].label, LONG_REBOUNDS, decade);
     }
-    record_free(&record);
+    impact_trace_free(&trace);
 }
 
 static void figure_1(Item *item)

@@ -46,24 +46,25 @@ static HammerString begin_hammer(Item *item, const HammerCase *c, UrtoSolver sol
     const double interval = def.length / STRING_INTERVALS;
     UrtoWorldDef *world_def =
         c->factor == REFERENCE ? stage_begin_without_ledger(solver) : stage_begin(solver);
-    HammerString it = {.strike = c->place * interval};
+    HammerString setup = {.strike = c->place * interval};
     const UrtoBody string = urto_world_def_string(world_def, &def);
-    const UrtoPort struck = urto_world_def_port_at(world_def, string, it.strike, 0.0);
+    const UrtoPort struck = urto_world_def_port_at(world_def, string, setup.strike, 0.0);
 
-    it.head = urto_world_def_port_at(world_def, stage_mass(world_def, 0.01, -1e-3, 0.5), 0.0, 0.0);
-    it.heard = urto_world_def_port_at(world_def, string,
-                                      floor(0.68 * STRING_INTERVALS + 0.5) * interval, 0.0);
-    it.contact = urto_world_def_contact_between(world_def, it.head, struck,
-                                                (UrtoLaw){c->stiffness, 1.3, 0.0}, 0.0);
-    it.profile = stage_string_profile(world_def, string, def.length, STRING_INTERVALS + 1);
-    it.world = stage_world(world_def, item, base_rate * c->factor);
-    return it;
+    setup.head =
+        urto_world_def_port_at(world_def, stage_mass(world_def, 0.01, -1e-3, 0.5), 0.0, 0.0);
+    setup.heard = urto_world_def_port_at(world_def, string,
+                                         floor(0.68 * STRING_INTERVALS + 0.5) * interval, 0.0);
+    setup.contact = urto_world_def_contact_between(world_def, setup.head, struck,
+                                                   (UrtoLaw){c->stiffness, 1.3, 0.0}, 0.0);
+    setup.profile = stage_string_profile(world_def, string, def.length, STRING_INTERVALS + 1);
+    setup.world = stage_world(world_def, item, base_rate * c->factor);
+    return setup;
 }
 
-static void end_hammer(HammerString *it)
+static void end_hammer(HammerString *setup)
 {
-    urto_world_destroy(it->world);
-    profile_free(&it->profile);
+    urto_world_destroy(setup->world);
+    profile_free(&setup->profile);
 }
 
 /* What happened, frame by frame. */
@@ -76,25 +77,25 @@ typedef struct HammerRun {
 
 static HammerRun *run_hammer(Item *item, const HammerCase *c, UrtoSolver solver)
 {
-    HammerString it = begin_hammer(item, c, solver);
+    HammerString setup = begin_hammer(item, c, solver);
     HammerRun *run = memory_resize(NULL, 1, sizeof *run);
     uint64_t iterations = 0;
     double last = 0.0;
 
     *run = (HammerRun){0};
-    for (int i = 0; i < FRAMES && it.world; i++) {
-        urto_world_process(it.world, NULL, NULL, (uint32_t)c->factor);
-        const double now = urto_world_displacement(it.world, it.heard);
-        const UrtoStatistics statistics = urto_world_statistics(it.world);
+    for (int i = 0; i < FRAMES && setup.world; i++) {
+        urto_world_process(setup.world, NULL, NULL, (uint32_t)c->factor);
+        const double now = urto_world_displacement(setup.world, setup.heard);
+        const UrtoStatistics statistics = urto_world_statistics(setup.world);
         run->output[i] = 0.5 * (last + now);
-        run->force[i] = urto_world_contact_force(it.world, it.contact);
-        run->error[i] = energy_error(it.world);
+        run->force[i] = urto_world_contact_force(setup.world, setup.contact);
+        run->error[i] = energy_error(setup.world);
         run->iterations[i] = (double)(statistics.iterations - iterations) / c->factor;
         run->worst_error = fmax(run->worst_error, fabs(run->error[i]));
         iterations = statistics.iterations;
         last = now;
     }
-    end_hammer(&it);
+    end_hammer(&setup);
     return run;
 }
 
@@ -121,29 +122,30 @@ void paper_004_figure_3(Item *item)
     }
     for (int i = 0; i < SHOWN; i++) {
         const Contender *by = &contenders[shown[i]];
-        HammerString it = begin_hammer(item, &hard, by->solver);
+        HammerString setup = begin_hammer(item, &hard, by->solver);
         const PlotLook look = plot_scheme_look(by->scheme);
         const double lift = 1e-3 * i;
         int frame = 0;
         double worst = 0.0;
-        for (int j = 0; j < INSTANTS && it.world; j++) {
+        for (int j = 0; j < INSTANTS && setup.world; j++) {
             for (; frame < (int)(instants[j] * base_rate); frame++) {
-                urto_world_process(it.world, NULL, NULL, 1);
-                worst = fmax(worst, fabs(energy_error(it.world)));
+                urto_world_process(setup.world, NULL, NULL, 1);
+                worst = fmax(worst, fabs(energy_error(setup.world)));
             }
             PlotPanel *panel = &item->plot.panels[j];
-            draw_profile(panel, by->label, PLOT_LINE, look, it.world, &it.profile, lift);
+            draw_profile(panel, by->label, PLOT_LINE, look, setup.world, &setup.profile, lift);
             PlotSeries *head = plot_series(panel, "", PLOT_POINTS, look);
-            plot_point(head, it.strike, 1e3 * (urto_world_displacement(it.world, it.head) + lift));
+            plot_point(head, setup.strike,
+                       1e3 * (urto_world_displacement(setup.world, setup.head) + lift));
         }
         item_row_bound(item, "machine accuracy", worst, 1e-13,
                        "%s: energy error over 14 ms, K_η 1e12", by->label);
-        if (it.world) {
-            const UrtoStatistics statistics = urto_world_statistics(it.world);
+        if (setup.world) {
+            const UrtoStatistics statistics = urto_world_statistics(setup.world);
             item_row_bound(item, "outward", statistics.impulse_pull / statistics.impulse_push, 0.0,
                            "%s: pulling part of the impulse", by->label);
         }
-        end_hammer(&it);
+        end_hammer(&setup);
     }
 }
 

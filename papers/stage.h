@@ -1,4 +1,4 @@
-/* Worlds for figures: short ways to describe one, run it and draw what happens. */
+/* Worlds for figures: short functions to describe one, run it and draw what happens. */
 #ifndef PAPERS_STAGE_H
 #define PAPERS_STAGE_H
 
@@ -39,7 +39,7 @@ void draw_profile(PlotPanel *panel, const char *label, PlotStyle style, PlotLook
 /* Displacement half a step ago: the mean of the last two (the operator mu_t- of 004). */
 double averaged_displacement(const UrtoWorld *world, UrtoPort port, double rate);
 
-/* Imbalance of the books over the energy put in so far. */
+/* Residual of the energy ledger over the energy put in so far. */
 double energy_error(const UrtoWorld *world);
 
 /* sqrt(sum (a - b)^2 / sum b^2) */

@@ -156,8 +156,8 @@ static UrtoStatus run_and_time(const Experiment *experiment, const UrtoImpactRun
     const bool samples = settings->trajectory || settings->plot;
     const double start = seconds_now();
     const UrtoStatus status =
-        samples ? record_run(&row->record, impact, run, why)
-                : urto_impact_simulate(impact, run, NULL, NULL, &row->record.result, why);
+        samples ? impact_trace_run(&row->trace, impact, run, why)
+                : urto_impact_simulate(impact, run, NULL, NULL, &row->trace.result, why);
 
     row->seconds = seconds_now() - start;
     if (status == URTO_OK && !settings->json && row->seconds < long_enough) {
@@ -281,7 +281,7 @@ int experiment_run(Experiment *experiment, const ImpactSettings *settings)
 void experiment_free(Experiment *experiment)
 {
     for (size_t i = 0; i < experiment->row_count; i++) {
-        record_free(&experiment->rows[i].record);
+        impact_trace_free(&experiment->rows[i].trace);
     }
     free(experiment->rows);
     free(experiment->refusals);

@@ -18,8 +18,8 @@ typedef struct ImpactSettings {
 /* A scheme that ran. */
 typedef struct ImpactRow {
     const UrtoSchemeInfo *scheme;
-    Record record;  /* samples only if they were wanted */
-    double seconds; /* that one impact takes */
+    ImpactTrace trace; /* samples only if they were wanted */
+    double seconds;    /* that one impact takes */
 } ImpactRow;
 
 /* A scheme that cannot do what was asked. */
@@ -53,12 +53,12 @@ bool experiment_is_free(const Experiment *experiment);
  * seconds, but at least one. */
 double time_one_impact(const UrtoImpact *impact, const UrtoImpactRun *run, double budget);
 
-/* impact_report.c: what is written about an experiment. */
+/* report.c: what is written about an experiment. */
 void experiment_table(const Experiment *experiment, Text *text);
 void experiment_json(const Experiment *experiment, Text *text);
 void experiment_csv(const Experiment *experiment, Text *text);
 
-/* impact_plot.c: displacement, phase portrait, force loop, energy. Returns an exit code. */
+/* plot.c: displacement, phase portrait, force loop, energy. Returns an exit code. */
 int experiment_plot(const Experiment *experiment, const char *path);
 
 /* survey.c: error against cost on 200 hard impacts, as a Markdown table. */

@@ -81,10 +81,10 @@ static size_t gradient_reach(const char *scheme)
     return 0;
 }
 
-static Quantity from_sample(const Record *record, size_t index, size_t reach, const Units *u)
+static Quantity from_sample(const ImpactTrace *trace, size_t index, size_t reach, const Units *u)
 {
-    const UrtoImpactSample *s = &record->samples[index];
-    const UrtoImpactSample *other = &record->samples[index < reach ? 0 : index - reach];
+    const UrtoImpactSample *s = &trace->samples[index];
+    const UrtoImpactSample *other = &trace->samples[index < reach ? 0 : index - reach];
 
     return (Quantity){(s->time - u->touch) * u->time.scale,
                       s->compression * u->length.scale,
@@ -178,16 +178,16 @@ static void add_exact(Plot *plot, const Experiment *e, const Units *u)
 
 static void add_row(Plot *plot, const ImpactRow *row, const Units *u)
 {
-    const Record *record = &row->record;
+    const ImpactTrace *trace = &row->trace;
     const size_t reach = gradient_reach(row->scheme->name);
-    const bool few = row->record.result.samples_inside < FEW_SAMPLES && record->count < 10000;
+    const bool few = row->trace.result.samples_inside < FEW_SAMPLES && trace->count < 10000;
 
     for (size_t i = 0; i < KINDS; i++) {
         PlotSeries *series =
             plot_series(&plot->panels[i], row->scheme->name, few ? PLOT_SAMPLES : PLOT_LINE,
                         plot_scheme_look(row->scheme->name));
-        for (size_t j = 0; j < record->count; j++) {
-            const Quantity q = from_sample(record, j, reach, u);
+        for (size_t j = 0; j < trace->count; j++) {
+            const Quantity q = from_sample(trace, j, reach, u);
             plot_point(series, kinds[i].x(&q), kinds[i].y(&q));
         }
     }

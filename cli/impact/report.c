@@ -30,31 +30,31 @@ static void percent_cell(char cell[CELL], double value, double reference, bool m
 
 static void compression_cell(char cell[CELL], const Experiment *e, const ImpactRow *row)
 {
-    percent_cell(cell, row->record.result.max_compression, e->exact.max_compression,
-                 row->record.result.max_compression > 0.0);
+    percent_cell(cell, row->trace.result.max_compression, e->exact.max_compression,
+                 row->trace.result.max_compression > 0.0);
 }
 
 static void velocity_cell(char cell[CELL], const Experiment *e, const ImpactRow *row)
 {
-    percent_cell(cell, row->record.result.exit_velocity, e->exact.exit_velocity,
-                 row->record.result.left);
+    percent_cell(cell, row->trace.result.exit_velocity, e->exact.exit_velocity,
+                 row->trace.result.left);
 }
 
 static void time_cell(char cell[CELL], const Experiment *e, const ImpactRow *row)
 {
-    percent_cell(cell, row->record.result.contact_time, e->exact.contact_time,
-                 row->record.result.left);
+    percent_cell(cell, row->trace.result.contact_time, e->exact.contact_time,
+                 row->trace.result.left);
 }
 
 static void time_samples_cell(char cell[CELL], const Experiment *e, const ImpactRow *row)
 {
-    error_cell(cell, (row->record.result.contact_time - e->exact.contact_time) * e->run.rate,
-               row->record.result.left);
+    error_cell(cell, (row->trace.result.contact_time - e->exact.contact_time) * e->run.rate,
+               row->trace.result.left);
 }
 
 static void rise_cell(char cell[CELL], const Experiment *e, const ImpactRow *row)
 {
-    const double rise = row->record.result.max_energy_rise;
+    const double rise = row->trace.result.max_energy_rise;
 
     (void)e;
     if (!isfinite(rise)) {
@@ -67,16 +67,16 @@ static void rise_cell(char cell[CELL], const Experiment *e, const ImpactRow *row
 static void inside_cell(char cell[CELL], const Experiment *e, const ImpactRow *row)
 {
     (void)e;
-    if (row->record.result.samples_inside == 0) {
+    if (row->trace.result.samples_inside == 0) {
         snprintf(cell, CELL, "%s", nothing);
     } else {
-        snprintf(cell, CELL, "%llu", (unsigned long long)row->record.result.samples_inside);
+        snprintf(cell, CELL, "%llu", (unsigned long long)row->trace.result.samples_inside);
     }
 }
 
 static void iterations_cell(char cell[CELL], const Experiment *e, const ImpactRow *row)
 {
-    const UrtoImpactResult *result = &row->record.result;
+    const UrtoImpactResult *result = &row->trace.result;
 
     (void)e;
     if (!row->scheme->iterative) {
@@ -144,7 +144,7 @@ static void add_rebounds(const Experiment *e, Text *text)
     }
     text_add(text, "\nRebounds, ms after the first touch:\n");
     for (size_t i = 0; i < e->row_count; i++) {
-        const UrtoImpactResult *result = &e->rows[i].record.result;
+        const UrtoImpactResult *result = &e->rows[i].trace.result;
         text_add(text, "%-18s", e->rows[i].scheme->name);
         for (uint32_t j = 0; j < result->rebound_count; j++) {
             text_add(text, " %11.5f", 1e3 * result->rebound_times[j]);
@@ -164,14 +164,14 @@ static void add_remarks(const Experiment *e, Text *text)
 {
     for (size_t i = 0; i < e->row_count; i++) {
         const ImpactRow *row = &e->rows[i];
-        if (row->record.result.unconverged > 0) {
+        if (row->trace.result.unconverged > 0) {
             text_add(text, "! %s: the iteration reached its cap in %llu of %llu steps\n",
-                     row->scheme->name, (unsigned long long)row->record.result.unconverged,
-                     (unsigned long long)row->record.result.samples);
+                     row->scheme->name, (unsigned long long)row->trace.result.unconverged,
+                     (unsigned long long)row->trace.result.samples);
         }
-        if (overflowed(&row->record.result)) {
+        if (overflowed(&row->trace.result)) {
             text_add(text, "%s: the motion overflowed\n", row->scheme->name);
-        } else if (!row->record.result.left) {
+        } else if (!row->trace.result.left) {
             text_add(text, "%s: the mass did not leave the wall\n", row->scheme->name);
         }
     }
@@ -279,7 +279,7 @@ static void json_exact(const UrtoImpactExact *exact, Text *text)
 
 static void json_row(const ImpactRow *row, Text *text)
 {
-    const UrtoImpactResult *r = &row->record.result;
+    const UrtoImpactResult *r = &row->trace.result;
     const double exists = r->left ? 1.0 : (double)NAN;
     const Member numbers[] = {
         {"max_compression", r->max_compression},
@@ -328,9 +328,9 @@ void experiment_csv(const Experiment *e, Text *text)
 {
     text_add(text, "scheme,index,time,compression,velocity,force,energy,iterations\n");
     for (size_t i = 0; i < e->row_count; i++) {
-        const Record *record = &e->rows[i].record;
-        for (size_t j = 0; j < record->count; j++) {
-            const UrtoImpactSample *s = &record->samples[j];
+        const ImpactTrace *trace = &e->rows[i].trace;
+        for (size_t j = 0; j < trace->count; j++) {
+            const UrtoImpactSample *s = &trace->samples[j];
             text_add(text, "%s,%llu,%.17g,%.17g,%.17g,%.17g,%.17g,%u\n", e->rows[i].scheme->name,
                      (unsigned long long)s->index, s->time, s->compression, s->velocity, s->force,
                      s->energy, s->iterations);

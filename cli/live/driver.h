@@ -5,28 +5,28 @@
 #include "engine.h"
 #include "output/text.h"
 
-typedef struct Live Live;
+typedef struct Driver Driver;
 
-typedef enum LiveAnswer {
-    LIVE_OK,
-    LIVE_ABSENT, /* not here: another one may be */
-    LIVE_WRONG   /* here, but what was asked for is not */
-} LiveAnswer;
+typedef enum DriverResult {
+    DRIVER_OK,
+    DRIVER_ABSENT, /* not here: another one may be */
+    DRIVER_WRONG   /* here, but what was asked for is not */
+} DriverResult;
 
-typedef struct LiveBackend {
+typedef struct DriverBackend {
     const char *name;
-    /* Finds the device and its rate. device and midi NULL: what is there. On failure live->why. */
-    LiveAnswer (*open)(Live *live, const char *device, const char *midi);
+    /* Finds the device and its rate. device and midi NULL: what is there. On failure driver->why. */
+    DriverResult (*open)(Driver *driver, const char *device, const char *midi);
     /* Lets the engine sound. */
-    bool (*start)(Live *live, Engine *engine);
+    bool (*start)(Driver *driver, Engine *engine);
     /* True if nothing calls the engine any more afterwards. */
-    bool (*stop)(Live *live);
+    bool (*stop)(Driver *driver);
     /* What there is, for people. */
     void (*list)(Text *text);
-} LiveBackend;
+} DriverBackend;
 
-struct Live {
-    const LiveBackend *backend;
+struct Driver {
+    const DriverBackend *backend;
     void *state; /* the backend's; NULL when not open */
     double rate;
     uint32_t period; /* frames of a block */
@@ -38,18 +38,18 @@ struct Live {
 };
 
 /* Those that were built, the better first, NULL at the end. */
-extern const LiveBackend *const live_backends[];
+extern const DriverBackend *const driver_backends[];
 
 #if URTO_JACK
-extern const LiveBackend live_jack;
+extern const DriverBackend driver_jack;
 #endif
 #if URTO_ALSA
-extern const LiveBackend live_alsa;
+extern const DriverBackend driver_alsa;
 
 /* MIDI through ALSA's sequencer. */
 typedef struct AlsaMidi AlsaMidi;
-/* NULL and LIVE_ABSENT where there is no sequencer. */
-AlsaMidi *alsa_midi_open(const char *port, LiveAnswer *answer, char *why, size_t room);
+/* NULL and DRIVER_ABSENT where there is no sequencer. */
+AlsaMidi *alsa_midi_open(const char *port, DriverResult *answer, char *why, size_t room);
 bool alsa_midi_start(AlsaMidi *midi, Engine *engine);
 void alsa_midi_close(AlsaMidi *midi);
 void alsa_midi_list(Text *text);

@@ -37,36 +37,36 @@ static void be_quiet(const char *file, int line, const char *function, int error
 }
 
 /* After an error of the device: true if it plays on. */
-static bool mend(Live *live, int error)
+static bool mend(Driver *driver, int error)
 {
-    AlsaState *state = live->state;
+    AlsaState *state = driver->state;
 
     if (error == -EAGAIN || error == -EINTR) {
         return true;
     }
     if (error == -EPIPE) {
-        atomic_fetch_add(&live->xruns, 1);
+        atomic_fetch_add(&driver->xruns, 1);
     }
     return snd_pcm_recover(state->pcm, error, 1) == 0;
 }
 
 /* Waits until there is room for a period. Returns 1, 0 after an error that was mended or a wait in
  * vain of a second, -1 when the device is gone. */
-static int await_room(Live *live)
+static int await_room(Driver *driver)
 {
-    AlsaState *state = live->state;
+    AlsaState *state = driver->state;
     struct pollfd waits[MAX_DESCRIPTORS];
     const snd_pcm_sframes_t room = snd_pcm_avail_update(state->pcm);
 
     if (room < 0) {
-        return mend(live, (int)room) ? 0 : -1;
+        return mend(driver, (int)room) ? 0 : -1;
     }
-    if (room >= (snd_pcm_sframes_t)live->period) {
+    if (room >= (snd_pcm_sframes_t)driver->period) {
         return 1;
     }
     if (snd_pcm_state(state->pcm) == SND_PCM_STATE_PREPARED) {
         const int error = snd_pcm_start(state->pcm);
-        if (error < 0 && !mend(live, error)) {
+        if (error < 0 && !mend(driver, error)) {
             return -1;
         }
     }
@@ -83,21 +83,22 @@ static int await_room(Live *live)
     if (events & (POLLERR | POLLHUP | POLLNVAL)) {
         const snd_pcm_state_t now = snd_pcm_state(state->pcm);
         if (now == SND_PCM_STATE_XRUN || now == SND_PCM_STATE_SUSPENDED) {
-            return mend(live, now == SND_PCM_STATE_XRUN ? -EPIPE : -ESTRPIPE) ? 0 : -1;
+            return mend(driver, now == SND_PCM_STATE_XRUN ? -EPIPE : -ESTRPIPE) ? 0 : -1;
         }
         return -1;
     }
     return 0;
 }
 
-static bool write_period(Live *live)
+static bool write_period(Driver *driver)
 {
-    AlsaState *state = live->state;
+    AlsaState *state = driver->state;
 
-    for (uint32_t done = 0; done < live->period && !atomic_load(&state->stop);) {
-        const snd_pcm_sframes_t got = snd_pcm_writei(
-            state->pcm, (const char *)state->block + done * state->frame_size, live->period - done);
-        if (got < 0 && !mend(live, (int)got)) {
+    for (uint32_t done = 0; done < driver->period && !atomic_load(&state->stop);) {
+        const snd_pcm_sframes_t got =
+            snd_pcm_writei(state->pcm, (const char *)state->block + done * state->frame_size,
+                           driver->period - done);
+        if (got < 0 && !mend(driver, (int)got)) {
             return false;
         }
         done += got > 0 ? (uint32_t)got : 0;
@@ -107,22 +108,22 @@ static bool write_period(Live *live)
 
 static void *play(void *argument)
 {
-    Live *live = argument;
-    AlsaState *state = live->state;
+    Driver *driver = argument;
+    AlsaState *state = driver->state;
     bool good = true;
 
-    while (good && !atomic_load(&state->stop) && !engine_ended(live->engine)) {
-        const int room = await_room(live);
+    while (good && !atomic_load(&state->stop) && !engine_ended(driver->engine)) {
+        const int room = await_room(driver);
         good = room >= 0;
         if (room > 0) {
-            engine_process(live->engine, state->left, state->right, live->period);
-            samples_interleave(state->block, state->format, state->left, state->right,
-                               live->period);
-            good = write_period(live);
+            engine_process(driver->engine, state->left, state->right, driver->period);
+            sample_format_interleave(state->block, state->format, state->left, state->right,
+                                     driver->period);
+            good = write_period(driver);
         }
     }
     if (!good) {
-        atomic_store(&live->gone, true);
+        atomic_store(&driver->gone, true);
     } else if (!atomic_load(&state->stop)) {
         /* the sound has ended: what is still in the device is heard */
         snd_pcm_nonblock(state->pcm, 0);
@@ -137,9 +138,9 @@ static int set_format(AlsaState *state, snd_pcm_hw_params_t *wanted)
         snd_pcm_format_t alsa;
         SampleFormat ours;
         size_t bytes;
-    } formats[] = {{SND_PCM_FORMAT_FLOAT, SAMPLES_FLOAT, 4},
-                   {SND_PCM_FORMAT_S32, SAMPLES_S32, 4},
-                   {SND_PCM_FORMAT_S16, SAMPLES_S16, 2}};
+    } formats[] = {{SND_PCM_FORMAT_FLOAT, SAMPLE_FLOAT, 4},
+                   {SND_PCM_FORMAT_S32, SAMPLE_S32, 4},
+                   {SND_PCM_FORMAT_S16, SAMPLE_S16, 2}};
     int error = -EINVAL;
 
     for (size_t i = 0; i < sizeof formats / sizeof *formats && error < 0; i++) {
@@ -150,9 +151,9 @@ static int set_format(AlsaState *state, snd_pcm_hw_params_t *wanted)
     return error;
 }
 
-static int set_hardware(Live *live, snd_pcm_hw_params_t *wanted)
+static int set_hardware(Driver *driver, snd_pcm_hw_params_t *wanted)
 {
-    AlsaState *state = live->state;
+    AlsaState *state = driver->state;
     unsigned rate = 48000;
     snd_pcm_uframes_t period = PERIOD, buffer = (snd_pcm_uframes_t)PERIOD * PERIODS;
     int error = snd_pcm_hw_params_any(state->pcm, wanted);
@@ -170,45 +171,45 @@ static int set_hardware(Live *live, snd_pcm_hw_params_t *wanted)
         (error = snd_pcm_hw_params_get_buffer_size(wanted, &buffer)) < 0) {
         return error;
     }
-    live->rate = rate;
-    live->period = (uint32_t)(period < MAX_PERIOD ? period : MAX_PERIOD);
-    atomic_store(&live->latency, (unsigned)buffer);
+    driver->rate = rate;
+    driver->period = (uint32_t)(period < MAX_PERIOD ? period : MAX_PERIOD);
+    atomic_store(&driver->latency, (unsigned)buffer);
     return period <= buffer ? 0 : -EINVAL;
 }
 
 /* Wakes the thread for each period; sound begins once the device is full. */
-static int set_software(const Live *live, snd_pcm_sw_params_t *wanted)
+static int set_software(const Driver *driver, snd_pcm_sw_params_t *wanted)
 {
-    AlsaState *state = live->state;
+    AlsaState *state = driver->state;
     int error = snd_pcm_sw_params_current(state->pcm, wanted);
 
     if (error < 0 ||
-        (error = snd_pcm_sw_params_set_avail_min(state->pcm, wanted, live->period)) < 0 ||
+        (error = snd_pcm_sw_params_set_avail_min(state->pcm, wanted, driver->period)) < 0 ||
         (error = snd_pcm_sw_params_set_start_threshold(
-             state->pcm, wanted, (snd_pcm_uframes_t)atomic_load(&live->latency))) < 0) {
+             state->pcm, wanted, (snd_pcm_uframes_t)atomic_load(&driver->latency))) < 0) {
         return error;
     }
     return snd_pcm_sw_params(state->pcm, wanted);
 }
 
-static int set_up(Live *live)
+static int set_up(Driver *driver)
 {
     snd_pcm_hw_params_t *hardware = NULL;
     snd_pcm_sw_params_t *software = NULL;
     int error = -ENOMEM;
 
     if (snd_pcm_hw_params_malloc(&hardware) == 0 && snd_pcm_sw_params_malloc(&software) == 0) {
-        error = set_hardware(live, hardware);
-        error = error < 0 ? error : set_software(live, software);
+        error = set_hardware(driver, hardware);
+        error = error < 0 ? error : set_software(driver, software);
     }
     snd_pcm_hw_params_free(hardware);
     snd_pcm_sw_params_free(software);
     return error;
 }
 
-static bool alsa_stop(Live *live)
+static bool alsa_stop(Driver *driver)
 {
-    AlsaState *state = live->state;
+    AlsaState *state = driver->state;
 
     if (!state) {
         return true;
@@ -224,44 +225,45 @@ static bool alsa_stop(Live *live)
     }
     snd_config_update_free_global();
     free(state);
-    live->state = NULL;
+    driver->state = NULL;
     return true;
 }
 
-static LiveAnswer alsa_open(Live *live, const char *device, const char *midi)
+static DriverResult alsa_open(Driver *driver, const char *device, const char *midi)
 {
     AlsaState *state = calloc(1, sizeof *state);
     const char *name = device ? device : "default";
-    LiveAnswer answer = LIVE_OK;
+    DriverResult answer = DRIVER_OK;
 
     if (!state) {
-        snprintf(live->why, sizeof live->why, "out of memory");
-        return LIVE_ABSENT;
+        snprintf(driver->why, sizeof driver->why, "out of memory");
+        return DRIVER_ABSENT;
     }
-    live->state = state;
+    driver->state = state;
     snd_lib_error_set_handler(be_quiet);
     int error = snd_pcm_open(&state->pcm, name, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK);
     if (error < 0) {
         state->pcm = NULL;
     } else {
-        error = set_up(live);
+        error = set_up(driver);
     }
     if (error < 0) {
-        snprintf(live->why, sizeof live->why, "ALSA device %.80s: %s", name, snd_strerror(error));
-        alsa_stop(live);
-        return LIVE_ABSENT;
+        snprintf(driver->why, sizeof driver->why, "ALSA device %.80s: %s", name,
+                 snd_strerror(error));
+        alsa_stop(driver);
+        return DRIVER_ABSENT;
     }
-    state->midi = alsa_midi_open(midi, &answer, live->why, sizeof live->why);
-    if (answer == LIVE_WRONG) {
-        alsa_stop(live);
+    state->midi = alsa_midi_open(midi, &answer, driver->why, sizeof driver->why);
+    if (answer == DRIVER_WRONG) {
+        alsa_stop(driver);
         return answer;
     }
-    snprintf(live->device, sizeof live->device, "%.60s", name);
-    return LIVE_OK;
+    snprintf(driver->device, sizeof driver->device, "%.60s", name);
+    return DRIVER_OK;
 }
 
 /* A thread of real-time priority where that is allowed. */
-static bool start_thread(AlsaState *state, Live *live)
+static bool start_thread(AlsaState *state, Driver *driver)
 {
     const struct sched_param priority = {.sched_priority = 10};
     pthread_attr_t urgent;
@@ -270,19 +272,19 @@ static bool start_thread(AlsaState *state, Live *live)
     pthread_attr_setinheritsched(&urgent, PTHREAD_EXPLICIT_SCHED);
     pthread_attr_setschedpolicy(&urgent, SCHED_FIFO);
     pthread_attr_setschedparam(&urgent, &priority);
-    state->running = pthread_create(&state->thread, &urgent, play, live) == 0 ||
-                     pthread_create(&state->thread, NULL, play, live) == 0;
+    state->running = pthread_create(&state->thread, &urgent, play, driver) == 0 ||
+                     pthread_create(&state->thread, NULL, play, driver) == 0;
     pthread_attr_destroy(&urgent);
     return state->running;
 }
 
-static bool alsa_start(Live *live, Engine *engine)
+static bool alsa_start(Driver *driver, Engine *engine)
 {
-    AlsaState *state = live->state;
+    AlsaState *state = driver->state;
 
-    live->engine = engine;
-    if (!start_thread(state, live) || (state->midi && !alsa_midi_start(state->midi, engine))) {
-        snprintf(live->why, sizeof live->why, "cannot start a thread");
+    driver->engine = engine;
+    if (!start_thread(state, driver) || (state->midi && !alsa_midi_start(state->midi, engine))) {
+        snprintf(driver->why, sizeof driver->why, "cannot start a thread");
         return false;
     }
     return true;
@@ -315,7 +317,7 @@ static void alsa_list(Text *text)
     snd_config_update_free_global();
 }
 
-const LiveBackend live_alsa = {
+const DriverBackend driver_alsa = {
     .name = "ALSA",
     .open = alsa_open,
     .start = alsa_start,

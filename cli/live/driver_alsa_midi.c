@@ -79,12 +79,12 @@ static bool connect_ports(AlsaMidi *midi, const char *port)
             snd_seq_connect_from(midi->sequencer, midi->port, address.client, address.port) == 0);
 }
 
-AlsaMidi *alsa_midi_open(const char *port, LiveAnswer *answer, char *why, size_t room)
+AlsaMidi *alsa_midi_open(const char *port, DriverResult *answer, char *why, size_t room)
 {
     AlsaMidi *midi = calloc(1, sizeof *midi);
     const bool needed = port && strcmp(port, "none") != 0;
 
-    *answer = needed ? LIVE_WRONG : LIVE_ABSENT;
+    *answer = needed ? DRIVER_WRONG : DRIVER_ABSENT;
     snprintf(why, room, "--midi is \"%.80s\", but there is no ALSA sequencer", port ? port : "");
     if (!midi || snd_seq_open(&midi->sequencer, "default", SND_SEQ_OPEN_INPUT, SND_SEQ_NONBLOCK)) {
         free(midi);
@@ -104,7 +104,7 @@ AlsaMidi *alsa_midi_open(const char *port, LiveAnswer *answer, char *why, size_t
         return NULL;
     }
     snd_midi_event_no_status(midi->decoder, 1);
-    *answer = LIVE_OK;
+    *answer = DRIVER_OK;
     return midi;
 }
 

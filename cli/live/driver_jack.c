@@ -21,8 +21,8 @@ static void be_quiet(const char *message)
 
 static int process(jack_nframes_t frames, void *argument)
 {
-    Live *live = argument;
-    JackState *state = live->state;
+    Driver *driver = argument;
+    JackState *state = driver->state;
     float *left = jack_port_get_buffer(state->out[0], frames);
     float *right = jack_port_get_buffer(state->out[1], frames);
     void *midi = jack_port_get_buffer(state->midi, frames);
@@ -31,60 +31,60 @@ static int process(jack_nframes_t frames, void *argument)
     for (uint32_t i = 0; i < events; i++) {
         jack_midi_event_t event;
         if (jack_midi_event_get(&event, midi, i) == 0) {
-            engine_midi(live->engine, event.time, event.buffer, event.size);
+            engine_midi(driver->engine, event.time, event.buffer, event.size);
         }
     }
-    engine_process(live->engine, left, right, frames);
+    engine_process(driver->engine, left, right, frames);
     return 0;
 }
 
 static int on_xrun(void *argument)
 {
-    Live *live = argument;
+    Driver *driver = argument;
 
-    atomic_fetch_add(&live->xruns, 1);
+    atomic_fetch_add(&driver->xruns, 1);
     return 0;
 }
 
 static void on_shutdown(void *argument)
 {
-    Live *live = argument;
+    Driver *driver = argument;
 
-    atomic_store(&live->gone, true);
+    atomic_store(&driver->gone, true);
 }
 
 static void on_latency(jack_latency_callback_mode_t mode, void *argument)
 {
-    Live *live = argument;
-    JackState *state = live->state;
+    Driver *driver = argument;
+    JackState *state = driver->state;
     jack_latency_range_t range;
 
     if (mode == JackPlaybackLatency) {
         jack_port_get_latency_range(state->out[0], mode, &range);
-        atomic_store(&live->latency, range.max);
+        atomic_store(&driver->latency, range.max);
     }
 }
 
 /* The client of a server that went away may hang for ever: it is only to be left alone. */
-static bool end_client(Live *live)
+static bool end_client(Driver *driver)
 {
-    JackState *state = live->state;
+    JackState *state = driver->state;
 
-    if (!state || atomic_load(&live->gone)) {
+    if (!state || atomic_load(&driver->gone)) {
         return !state;
     }
     if (state->client) {
         jack_client_close(state->client);
     }
     free(state);
-    live->state = NULL;
+    driver->state = NULL;
     return true;
 }
 
-static LiveAnswer fail_open(Live *live, LiveAnswer answer, const char *why)
+static DriverResult fail_open(Driver *driver, DriverResult answer, const char *why)
 {
-    snprintf(live->why, sizeof live->why, "%s", why);
-    end_client(live);
+    snprintf(driver->why, sizeof driver->why, "%s", why);
+    end_client(driver);
     return answer;
 }
 
@@ -122,34 +122,34 @@ static bool is_there(jack_client_t *client, const char *text, const char *type, 
     return there;
 }
 
-static LiveAnswer jack_backend_open(Live *live, const char *device, const char *midi)
+static DriverResult jack_backend_open(Driver *driver, const char *device, const char *midi)
 {
     JackState *state = calloc(1, sizeof *state);
     jack_status_t status = 0;
 
     if (!state) {
-        return fail_open(live, LIVE_ABSENT, "out of memory");
+        return fail_open(driver, DRIVER_ABSENT, "out of memory");
     }
-    live->state = state;
+    driver->state = state;
     jack_set_error_function(be_quiet);
     jack_set_info_function(be_quiet);
     state->wanted_device = device;
     state->wanted_midi = midi;
     state->client = jack_client_open("urto", JackNoStartServer, &status);
     if (!state->client) {
-        return fail_open(live, LIVE_ABSENT, "no JACK server answers");
+        return fail_open(driver, DRIVER_ABSENT, "no JACK server answers");
     }
     if (!is_there(state->client, device, JACK_DEFAULT_AUDIO_TYPE, JackPortIsInput)) {
-        snprintf(live->why, sizeof live->why,
+        snprintf(driver->why, sizeof driver->why,
                  "--device is \"%.80s\", no JACK port that takes sound has it in its name", device);
-        end_client(live);
-        return LIVE_WRONG;
+        end_client(driver);
+        return DRIVER_WRONG;
     }
     if (!is_there(state->client, midi, JACK_DEFAULT_MIDI_TYPE, JackPortIsOutput)) {
-        snprintf(live->why, sizeof live->why,
+        snprintf(driver->why, sizeof driver->why,
                  "--midi is \"%.80s\", no JACK port that gives MIDI has it in its name", midi);
-        end_client(live);
-        return LIVE_WRONG;
+        end_client(driver);
+        return DRIVER_WRONG;
     }
     state->out[0] =
         jack_port_register(state->client, "left", JACK_DEFAULT_AUDIO_TYPE, JackPortIsOutput, 0);
@@ -158,12 +158,12 @@ static LiveAnswer jack_backend_open(Live *live, const char *device, const char *
     state->midi =
         jack_port_register(state->client, "midi", JACK_DEFAULT_MIDI_TYPE, JackPortIsInput, 0);
     if (!state->out[0] || !state->out[1] || !state->midi) {
-        return fail_open(live, LIVE_ABSENT, "JACK gives no ports");
+        return fail_open(driver, DRIVER_ABSENT, "JACK gives no ports");
     }
-    live->rate = jack_get_sample_rate(state->client);
-    live->period = jack_get_buffer_size(state->client);
-    snprintf(live->device, sizeof live->device, "%.60s", jack_get_client_name(state->client));
-    return LIVE_OK;
+    driver->rate = jack_get_sample_rate(state->client);
+    driver->period = jack_get_buffer_size(state->client);
+    snprintf(driver->device, sizeof driver->device, "%.60s", jack_get_client_name(state->client));
+    return DRIVER_OK;
 }
 
 /* To the ports that were asked for, or to the first two of the sound card. */
@@ -197,18 +197,18 @@ static void connect_midi(const JackState *state)
     jack_free(ports);
 }
 
-static bool jack_backend_start(Live *live, Engine *engine)
+static bool jack_backend_start(Driver *driver, Engine *engine)
 {
-    JackState *state = live->state;
+    JackState *state = driver->state;
 
-    live->engine = engine;
-    atomic_store(&live->latency, live->period);
-    jack_on_shutdown(state->client, on_shutdown, live);
-    if (jack_set_process_callback(state->client, process, live) != 0 ||
-        jack_set_xrun_callback(state->client, on_xrun, live) != 0 ||
-        jack_set_latency_callback(state->client, on_latency, live) != 0 ||
+    driver->engine = engine;
+    atomic_store(&driver->latency, driver->period);
+    jack_on_shutdown(state->client, on_shutdown, driver);
+    if (jack_set_process_callback(state->client, process, driver) != 0 ||
+        jack_set_xrun_callback(state->client, on_xrun, driver) != 0 ||
+        jack_set_latency_callback(state->client, on_latency, driver) != 0 ||
         jack_activate(state->client) != 0) {
-        snprintf(live->why, sizeof live->why, "JACK does not let it start");
+        snprintf(driver->why, sizeof driver->why, "JACK does not let it start");
         return false;
     }
     connect_sound(state);
@@ -245,7 +245,7 @@ static void jack_backend_list(Text *text)
     jack_client_close(client);
 }
 
-const LiveBackend live_jack = {
+const DriverBackend driver_jack = {
     .name = "JACK",
     .open = jack_backend_open,
     .start = jack_backend_start,

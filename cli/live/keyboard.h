@@ -5,7 +5,7 @@
 
 #include "engine.h"
 
-enum { HANDS_KEYS = 30, HANDS_NOTES = 128 };
+enum { KEYBOARD_KEYS = 30, KEYBOARD_NOTES = 128 };
 
 /* A key that plays a note. */
 typedef struct NoteKey {
@@ -13,9 +13,9 @@ typedef struct NoteKey {
     int semitone; /* above the lowest key of the keyboard */
 } NoteKey;
 
-extern const NoteKey note_keys[HANDS_KEYS];
+extern const NoteKey note_keys[KEYBOARD_KEYS];
 
-typedef struct Hands {
+typedef struct Keyboard {
     Engine *engine;
     const UrtoInstrumentInfo *instrument; /* NULL: a scene */
     const UrtoParameterInfo *parameters;
@@ -26,23 +26,23 @@ typedef struct Hands {
     int base; /* MIDI key of the lowest key */
     double velocity, length, pressure;
     bool hold, pedal;
-    double ends[HANDS_NOTES];  /* when a note ends; 0: it is not down, INFINITY: held */
-    double typed[HANDS_NOTES]; /* when its key was last heard from */
+    double ends[KEYBOARD_NOTES];  /* when a note ends; 0: it is not down, INFINITY: held */
+    double typed[KEYBOARD_NOTES]; /* when its key was last heard from */
     bool quit, restart;
     char message[96];     /* what a key did */
     double message_until; /* shown till then */
-} Hands;
+} Keyboard;
 
-void hands_start(Hands *hands, Engine *engine, const UrtoInstrumentInfo *instrument,
-                 uint32_t preset);
+void keyboard_start(Keyboard *keyboard, Engine *engine, const UrtoInstrumentInfo *instrument,
+                    uint32_t preset);
 /* A key, at a time of engine_clock. */
-void hands_key(Hands *hands, int key, double now);
+void keyboard_key(Keyboard *keyboard, int key, double now);
 /* Ends notes whose time has come; takes over values from the meters. */
-void hands_tick(Hands *hands, const EngineMeters *meters, double now);
-/* When hands_tick is needed next; INFINITY if nothing waits. */
-double hands_next(const Hands *hands);
+void keyboard_tick(Keyboard *keyboard, const EngineMeters *meters, double now);
+/* When keyboard_tick is needed next; INFINITY if nothing waits. */
+double keyboard_next(const Keyboard *keyboard);
 
 /* Index of the parameter that the bow keys move, "force" or "speed"; parameter_count if none. */
-uint32_t hands_bow(const Hands *hands, const char *id);
+uint32_t keyboard_bow(const Keyboard *keyboard, const char *id);
 
 #endif

@@ -4,11 +4,11 @@
 
 #include <stdint.h>
 
-typedef enum SampleFormat { SAMPLES_FLOAT, SAMPLES_S32, SAMPLES_S16 } SampleFormat;
+typedef enum SampleFormat { SAMPLE_FLOAT, SAMPLE_S32, SAMPLE_S16 } SampleFormat;
 
 /* Two channels to interleaved samples of a format, in this machine's order of bytes; beyond -1 to 1
  * they are held there, and what is no number is 0. */
-void samples_interleave(void *out, SampleFormat format, const float *left, const float *right,
-                        uint32_t frames);
+void sample_format_interleave(void *out, SampleFormat format, const float *left, const float *right,
+                              uint32_t frames);
 
 #endif

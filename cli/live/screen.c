@@ -92,14 +92,14 @@ void screen_decibels(char *text, size_t room, double factor)
     }
 }
 
-static void draw_title(Canvas *canvas, const ScreenFacts *facts, const Hands *hands)
+static void draw_title(Canvas *canvas, const ScreenFacts *facts, const Keyboard *keyboard)
 {
     char right[96];
 
     snprintf(right, sizeof right, "%s %.40s  %.0f Hz", facts->backend, facts->device, facts->rate);
     put(canvas, BOLD, " urto play  %s", facts->title);
-    if (hands->instrument) {
-        put(canvas, PLAIN, " / %s", hands->instrument->presets[hands->preset].name);
+    if (keyboard->instrument) {
+        put(canvas, PLAIN, " / %s", keyboard->instrument->presets[keyboard->preset].name);
     }
     const int start = canvas->size.columns - 1 - (int)strlen(right);
     if (start > canvas->column + 1) {
@@ -150,11 +150,11 @@ static void draw_figures(Canvas *canvas, const ScreenFacts *facts, const EngineM
 }
 
 /* One line: what a key did, what goes wrong, the recording, or the chosen parameter. */
-static void draw_message(Canvas *canvas, const ScreenFacts *facts, const Hands *hands,
+static void draw_message(Canvas *canvas, const ScreenFacts *facts, const Keyboard *keyboard,
                          const EngineMeters *meters, double now)
 {
-    if (hands->message_until > now) {
-        put(canvas, YELLOW, " %s", hands->message);
+    if (keyboard->message_until > now) {
+        put(canvas, YELLOW, " %s", keyboard->message);
     } else if (meters->nonfinite) {
         put(canvas, RED, " a motion became infinite and was muted");
     } else if (facts->recording_failed) {
@@ -165,7 +165,7 @@ static void draw_message(Canvas *canvas, const ScreenFacts *facts, const Hands *
         put(canvas, RED, " * ");
         put(canvas, PLAIN, "%s  %.1f s", facts->recording, meters->seconds);
     } else {
-        put(canvas, DIM, " %s", hands->parameters[hands->selected].description);
+        put(canvas, DIM, " %s", keyboard->parameters[keyboard->selected].description);
     }
     end_line(canvas);
 }
@@ -179,19 +179,19 @@ static void value_text(char *text, size_t room, const UrtoParameterInfo *info, d
     }
 }
 
-static void draw_parameter(Canvas *canvas, const Hands *hands, uint32_t index)
+static void draw_parameter(Canvas *canvas, const Keyboard *keyboard, uint32_t index)
 {
-    const UrtoParameterInfo *info = &hands->parameters[index];
-    const bool chosen = index == hands->selected;
+    const UrtoParameterInfo *info = &keyboard->parameters[index];
+    const bool chosen = index == keyboard->selected;
     const int width = 24;
     char value[48];
 
-    value_text(value, sizeof value, info, hands->values[index]);
+    value_text(value, sizeof value, info, keyboard->values[index]);
     put(canvas, chosen ? BOLD : PLAIN, " %c %-20s", chosen ? '>' : ' ', info->name);
     go_to(canvas, 24);
     put(canvas, chosen ? BOLD : PLAIN, " %s", value);
     go_to(canvas, 40);
-    const double place = urto_parameter_normalize(info, hands->values[index]);
+    const double place = urto_parameter_normalize(info, keyboard->values[index]);
     const int at = (int)(place * (width - 1) + 0.5);
     put(canvas, DIM, "|");
     put_repeated(canvas, chosen ? GREEN : PLAIN, '=', at);
@@ -205,15 +205,15 @@ static void draw_parameter(Canvas *canvas, const Hands *hands, uint32_t index)
 }
 
 /* As many parameters as there are rows, the chosen one among them. */
-static void draw_parameters(Canvas *canvas, const Hands *hands, int rows)
+static void draw_parameters(Canvas *canvas, const Keyboard *keyboard, int rows)
 {
-    const int count = (int)hands->parameter_count, chosen = (int)hands->selected;
+    const int count = (int)keyboard->parameter_count, chosen = (int)keyboard->selected;
     int first = chosen - rows / 2;
 
     first = first > count - rows ? count - rows : first;
     first = first < 0 ? 0 : first;
     for (int i = 0; i < rows && first + i < count; i++) {
-        draw_parameter(canvas, hands, (uint32_t)(first + i));
+        draw_parameter(canvas, keyboard, (uint32_t)(first + i));
     }
 }
 
@@ -223,13 +223,13 @@ static bool is_black(int semitone)
 }
 
 /* The keys as on a piano: black ones above, those that sound inverted. */
-static void draw_keyboard(Canvas *canvas, const Hands *hands)
+static void draw_keyboard(Canvas *canvas, const Keyboard *keyboard)
 {
     for (int black = 1; black >= 0; black--) {
         int white = 0;
-        for (int i = 0; i < HANDS_KEYS; i++) {
-            const int semitone = note_keys[i].semitone, key = hands->base + semitone;
-            const bool sounds = key < HANDS_NOTES && hands->ends[key] > 0.0;
+        for (int i = 0; i < KEYBOARD_KEYS; i++) {
+            const int semitone = note_keys[i].semitone, key = keyboard->base + semitone;
+            const bool sounds = key < KEYBOARD_NOTES && keyboard->ends[key] > 0.0;
             if (is_black(semitone) == (black == 1)) {
                 go_to(canvas, 2 + 3 * white - (black ? 2 : 0) + (black ? 1 : 0));
                 put(canvas, sounds ? INVERSE : PLAIN, "%c", note_keys[i].key);
@@ -238,22 +238,22 @@ static void draw_keyboard(Canvas *canvas, const Hands *hands)
         }
         end_line(canvas);
     }
-    put(canvas, DIM, "  C%d", hands->base / 12 - 1);
+    put(canvas, DIM, "  C%d", keyboard->base / 12 - 1);
     go_to(canvas, 2 + 3 * 8);
-    put(canvas, DIM, "C%d", hands->base / 12);
+    put(canvas, DIM, "C%d", keyboard->base / 12);
     end_line(canvas);
 }
 
-static void draw_help(Canvas *canvas, const Hands *hands)
+static void draw_help(Canvas *canvas, const Keyboard *keyboard)
 {
-    if (hands->instrument) {
+    if (keyboard->instrument) {
         put(canvas, PLAIN, " [ ] velocity %.0f   { } length %.2f s   - = octave",
-            127.0 * hands->velocity, hands->length);
-        put(canvas, hands->hold ? INVERSE : PLAIN, "   a hold");
+            127.0 * keyboard->velocity, keyboard->length);
+        put(canvas, keyboard->hold ? INVERSE : PLAIN, "   a hold");
         put(canvas, PLAIN, "   ");
-        put(canvas, hands->pedal ? INVERSE : PLAIN, "space pedal");
+        put(canvas, keyboard->pedal ? INVERSE : PLAIN, "space pedal");
         end_line(canvas);
-        if (hands_bow(hands, "force") < hands->parameter_count) {
+        if (keyboard_bow(keyboard, "force") < keyboard->parameter_count) {
             put(canvas, PLAIN, " k l bow force   ; ' bow speed   f damper   tab preset");
         } else {
             put(canvas, PLAIN, " k l pressure   f damper   tab preset");
@@ -268,19 +268,19 @@ static void draw_help(Canvas *canvas, const Hands *hands)
     end_line(canvas);
 }
 
-void screen_draw(Text *text, TerminalSize size, const ScreenFacts *facts, const Hands *hands,
+void screen_draw(Text *text, TerminalSize size, const ScreenFacts *facts, const Keyboard *keyboard,
                  const EngineMeters *meters, double now)
 {
     Canvas canvas = {.text = text, .size = size, .colour = facts->colour};
-    const int help = hands->instrument ? 3 : 2, keys = hands->instrument ? 3 : 0;
+    const int help = keyboard->instrument ? 3 : 2, keys = keyboard->instrument ? 3 : 0;
     int rows = size.rows - 5; /* what is left below title, meters, figures and message */
 
     text_add(text, "\x1b[H");
-    draw_title(&canvas, facts, hands);
+    draw_title(&canvas, facts, keyboard);
     if (size.rows >= 6) {
         draw_meters(&canvas, facts, meters);
         draw_figures(&canvas, facts, meters);
-        draw_message(&canvas, facts, hands, meters, now);
+        draw_message(&canvas, facts, keyboard, meters, now);
     } else {
         rows = size.rows - 1;
     }
@@ -289,15 +289,15 @@ void screen_draw(Text *text, TerminalSize size, const ScreenFacts *facts, const 
     rows -= with_help ? help : 0;
     const bool with_keys = keys > 0 && rows >= keys + 4;
     rows -= with_keys ? keys : 0;
-    draw_parameters(&canvas, hands, rows);
+    draw_parameters(&canvas, keyboard, rows);
     if (with_keys && canvas.row + keys + help < size.rows) {
         end_line(&canvas);
     }
     if (with_keys) {
-        draw_keyboard(&canvas, hands);
+        draw_keyboard(&canvas, keyboard);
     }
     if (with_help) {
-        draw_help(&canvas, hands);
+        draw_help(&canvas, keyboard);
     }
     text_add(text, "\x1b[0m\x1b[J");
 }

@@ -21,7 +21,7 @@ typedef struct ScreenFacts {
 } ScreenFacts;
 
 /* Everything that is to be written to a terminal of a size, cursor moves included. */
-void screen_draw(Text *text, TerminalSize size, const ScreenFacts *facts, const Hands *hands,
+void screen_draw(Text *text, TerminalSize size, const ScreenFacts *facts, const Keyboard *keyboard,
                  const EngineMeters *meters, double now);
 
 /* "-12.3 dB", "silent" */

@@ -19,23 +19,23 @@ static UrtoStatus set_preset(void *device, uint32_t preset, UrtoDiagnostic *why)
     return urto_instrument_load_preset(device, preset, why);
 }
 
-static int build_instrument(Piece *piece, double rate)
+static int build_instrument(Source *source, double rate)
 {
-    const UrtoInstrumentInfo *info = piece->info;
+    const UrtoInstrumentInfo *info = source->info;
     UrtoDiagnostic why = {0};
 
-    urto_instrument_destroy(piece->instrument);
-    if (urto_instrument_create(&piece->instrument, info, rate, NULL, &why) != URTO_OK) {
+    urto_instrument_destroy(source->instrument);
+    if (urto_instrument_create(&source->instrument, info, rate, NULL, &why) != URTO_OK) {
         return fail(EXIT_FAILED, "play", "%s", why.message);
     }
-    const Knobs knobs = {
-        "play",        info->id,           info->parameters,  info->parameter_count,
-        info->presets, info->preset_count, piece->instrument, set_one,
+    const ParamArgs args = {
+        "play",        info->id,           info->parameters,   info->parameter_count,
+        info->presets, info->preset_count, source->instrument, set_one,
         set_preset};
-    if (piece->preset_name) {
-        piece->preset = urto_instrument_preset_find(info, piece->preset_name);
+    if (source->preset_name) {
+        source->preset = urto_instrument_preset_find(info, source->preset_name);
     }
-    return knobs_turn(&knobs, piece->preset_name, piece->sets);
+    return param_args_apply(&args, source->preset_name, source->sets);
 }
 
 /* A word that is neither an instrument nor a file, but nearly an instrument. */
@@ -54,18 +54,18 @@ static bool ships(const char *word)
 {
     Text path = {0};
 
-    text_add(&path, "%s/%s.yaml", library_folder(), word);
+    text_add(&path, "%s/%s.yaml", scene_files_folder(), word);
     const bool there = access(path.data, R_OK) == 0;
     text_free(&path);
     return there;
 }
 
-int piece_choose(Piece *piece, const char *word, const char *preset, const Words *sets)
+int source_choose(Source *source, const char *word, const char *preset, const Words *sets)
 {
-    *piece = (Piece){.word = word, .preset_name = preset, .sets = sets};
-    piece->info = urto_instrument_find(word);
-    if (piece->info) {
-        return build_instrument(piece, 48000.0);
+    *source = (Source){.word = word, .preset_name = preset, .sets = sets};
+    source->info = urto_instrument_find(word);
+    if (source->info) {
+        return build_instrument(source, 48000.0);
     }
     if (access(word, F_OK) != 0 && !strchr(word, '/') && !strchr(word, '.') && !ships(word)) {
         const char *near = nearly_instrument(word);
@@ -81,24 +81,24 @@ int piece_choose(Piece *piece, const char *word, const char *preset, const Words
         return fail(EXIT_USAGE, "play", "--preset is \"%.60s\", but a scene has no presets",
                     preset);
     }
-    return library_load(&piece->loaded, "play", word, sets->list, sets->count);
+    return scene_files_load(&source->loaded, "play", word, sets->list, sets->count);
 }
 
-static UrtoPlayer *new_player(Piece *piece)
+static UrtoPlayer *new_player(Source *source)
 {
-    const UrtoPlayerOptions options = {.rate = piece->scene.rate};
+    const UrtoPlayerOptions options = {.rate = source->scene.rate};
     UrtoPlayer *player = NULL;
 
-    return library_compile(&piece->loaded, "play", &options, &player) == 0 ? player : NULL;
+    return scene_files_compile(&source->loaded, "play", &options, &player) == 0 ? player : NULL;
 }
 
 /* Plays the scene to nobody, at most some seconds, to know how loud and how fast it is. */
-static void listen(Piece *piece, UrtoPlayer *player)
+static void listen(Source *source, UrtoPlayer *player)
 {
     enum { BLOCK = 256 };
     const double patience = 1.5, wanted = -18.0, highest = -1.0;
-    const uint32_t channels = piece->scene.channels;
-    const size_t frames = (size_t)(piece->scene.seconds * piece->scene.rate);
+    const uint32_t channels = source->scene.channels;
+    const size_t frames = (size_t)(source->scene.seconds * source->scene.rate);
     float *samples = memory_resize(NULL, (frames + BLOCK) * channels, sizeof *samples);
     float left[BLOCK], right[BLOCK];
     const double start = engine_clock();
@@ -115,60 +115,60 @@ static void listen(Piece *piece, UrtoPlayer *player)
         }
         done += BLOCK;
     }
-    piece->speed = (double)done / piece->scene.rate / fmax(1e-6, engine_clock() - start);
-    const double loud = loudness(samples, done, channels, piece->scene.rate);
+    source->speed = (double)done / source->scene.rate / fmax(1e-6, engine_clock() - start);
+    const double loud = loudness(samples, done, channels, source->scene.rate);
     const double allowed = peak > 0.0 ? highest - 20.0 * log10(peak) : 0.0;
-    piece->gain = pow(10.0, (isfinite(loud) ? fmin(wanted - loud, allowed) : allowed) / 20.0);
+    source->gain = pow(10.0, (isfinite(loud) ? fmin(wanted - loud, allowed) : allowed) / 20.0);
     free(samples);
 }
 
-int piece_build(Piece *piece, double rate)
+int source_build(Source *source, double rate)
 {
-    if (piece->info) {
-        return build_instrument(piece, rate);
+    if (source->info) {
+        return build_instrument(source, rate);
     }
-    piece->scene = urto_scene_info(piece->loaded.scene);
-    piece->scene.rate = rate;
-    UrtoPlayer *trial = new_player(piece);
-    piece->playing = trial ? new_player(piece) : NULL;
-    piece->spare = piece->playing ? new_player(piece) : NULL;
-    if (trial && piece->spare) {
-        listen(piece, trial);
+    source->scene = urto_scene_info(source->loaded.scene);
+    source->scene.rate = rate;
+    UrtoPlayer *trial = new_player(source);
+    source->playing = trial ? new_player(source) : NULL;
+    source->spare = source->playing ? new_player(source) : NULL;
+    if (trial && source->spare) {
+        listen(source, trial);
     }
     urto_player_destroy(trial);
-    return piece->spare ? 0 : EXIT_USAGE;
+    return source->spare ? 0 : EXIT_USAGE;
 }
 
-EngineSource piece_source(const Piece *piece)
+EngineSource source_for_engine(const Source *source)
 {
-    return (EngineSource){.instrument = piece->instrument,
-                          .player = piece->playing,
-                          .scene = piece->scene,
-                          .gain = piece->gain};
+    return (EngineSource){.instrument = source->instrument,
+                          .player = source->playing,
+                          .scene = source->scene,
+                          .gain = source->gain};
 }
 
-UrtoPlayer *piece_again(Piece *piece)
+UrtoPlayer *source_restart(Source *source)
 {
-    if (!piece->spare) {
-        piece->spare = new_player(piece);
+    if (!source->spare) {
+        source->spare = new_player(source);
     }
-    UrtoPlayer *next = piece->spare;
-    piece->spare = next ? new_player(piece) : NULL;
+    UrtoPlayer *next = source->spare;
+    source->spare = next ? new_player(source) : NULL;
     return next;
 }
 
-void piece_free(Piece *piece)
+void source_free(Source *source)
 {
-    urto_instrument_destroy(piece->instrument);
-    urto_player_destroy(piece->playing);
-    urto_player_destroy(piece->spare);
-    library_free(&piece->loaded);
-    *piece = (Piece){0};
+    urto_instrument_destroy(source->instrument);
+    urto_player_destroy(source->playing);
+    urto_player_destroy(source->spare);
+    scene_files_free(&source->loaded);
+    *source = (Source){0};
 }
 
-const char *piece_title(const Piece *piece)
+const char *source_title(const Source *source)
 {
-    return piece->info ? piece->info->id : piece->loaded.name;
+    return source->info ? source->info->id : source->loaded.name;
 }
 
 /* A word as a shell reads it. */
@@ -193,38 +193,38 @@ static void add_shell_word(Text *text, const char *word)
 }
 
 /* The tune of an instrument, or of the first for one that has none. */
-static void add_tune(const Piece *piece, Text *text)
+static void add_tune(const Source *source, Text *text)
 {
     Text path = {0};
 
-    text_add(&path, "%s/tunes/%s.mid", library_folder(), piece->info->id);
+    text_add(&path, "%s/tunes/%s.mid", scene_files_folder(), source->info->id);
     if (access(path.data, R_OK) != 0) {
         text_free(&path);
-        text_add(&path, "%s/tunes/mallet.mid", library_folder());
+        text_add(&path, "%s/tunes/mallet.mid", scene_files_folder());
     }
     add_shell_word(text, path.data);
     text_free(&path);
 }
 
-void piece_command(const Piece *piece, Text *text)
+void source_command(const Source *source, Text *text)
 {
     Text file = {0};
 
-    text_add(text, "%s", piece->info ? "urto midi" : "urto render");
-    if (piece->info) {
-        add_tune(piece, text);
+    text_add(text, "%s", source->info ? "urto midi" : "urto render");
+    if (source->info) {
+        add_tune(source, text);
     }
-    add_shell_word(text, piece->word);
+    add_shell_word(text, source->word);
     text_add(text, " -o");
-    text_add(&file, "%s.wav", piece_title(piece));
+    text_add(&file, "%s.wav", source_title(source));
     add_shell_word(text, file.data);
     text_free(&file);
-    if (piece->preset_name) {
+    if (source->preset_name) {
         text_add(text, " --preset");
-        add_shell_word(text, piece->preset_name);
+        add_shell_word(text, source->preset_name);
     }
-    for (size_t i = 0; i < piece->sets->count; i++) {
+    for (size_t i = 0; i < source->sets->count; i++) {
         text_add(text, " --set");
-        add_shell_word(text, piece->sets->list[i]);
+        add_shell_word(text, source->sets->list[i]);
     }
 }

@@ -1,4 +1,4 @@
-/* What `urto play` plays: an instrument with its preset, or a scene with a player at hand. */
+/* What `urto play` plays: an instrument with its preset, or a scene with its player. */
 #ifndef CLI_LIVE_SOURCE_H
 #define CLI_LIVE_SOURCE_H
 
@@ -6,7 +6,7 @@
 #include "cli/scenes/scene_files.h"
 #include "engine.h"
 
-typedef struct Piece {
+typedef struct Source {
     const char *word; /* as it was asked for */
     const char *preset_name;
     const Words *sets;
@@ -18,21 +18,21 @@ typedef struct Piece {
     double gain; /* of the scene: factor on SI values */
     UrtoPlayer *playing, *spare;
     double speed; /* of the scene, times real time, as far as it was tried */
-} Piece;
+} Source;
 
 /* Finds it and checks all that was asked for, before there is any sound. Returns 0 or an exit code
  * after a message. */
-int piece_choose(Piece *piece, const char *word, const char *preset, const Words *sets);
+int source_choose(Source *source, const char *word, const char *preset, const Words *sets);
 /* Makes it for a sample rate. Returns 0 or an exit code after a message. */
-int piece_build(Piece *piece, double rate);
-EngineSource piece_source(const Piece *piece);
+int source_build(Source *source, double rate);
+EngineSource source_for_engine(const Source *source);
 /* The scene from its beginning, for the engine; NULL when memory ran out. */
-UrtoPlayer *piece_again(Piece *piece);
-void piece_free(Piece *piece);
+UrtoPlayer *source_restart(Source *source);
+void source_free(Source *source);
 
 /* Its name for people. */
-const char *piece_title(const Piece *piece);
+const char *source_title(const Source *source);
 /* The command that renders it to a file. */
-void piece_command(const Piece *piece, Text *text);
+void source_command(const Source *source, Text *text);
 
 #endif

@@ -19,7 +19,7 @@ static void on_signal(int number)
     stop = 1;
 }
 
-void performance_catch_signals(void)
+void render_catch_signals(void)
 {
     struct sigaction action = {.sa_handler = on_signal};
 
@@ -64,35 +64,35 @@ static void show_progress(const char *name, size_t done, size_t frames, double r
     fflush(stderr);
 }
 
-/* Reads the books after a block. */
-static void keep_books(Performance *performance, const UrtoWorld *world, size_t done, bool energy,
-                       size_t *due)
+/* Reads the energy ledger after a block. */
+static void track_energy(RenderedScene *rendered, const UrtoWorld *world, size_t done, bool energy,
+                         size_t *due)
 {
     const UrtoLedger ledger = urto_world_ledger(world);
     const double held = ledger.stored + dissipated(&ledger);
 
-    performance->residual_max = fmax(performance->residual_max, fabs(ledger.residual));
-    performance->energy_max = fmax(performance->energy_max, fabs(held));
+    rendered->residual_max = fmax(rendered->residual_max, fabs(ledger.residual));
+    rendered->energy_max = fmax(rendered->energy_max, fabs(held));
     if (energy && done >= *due) {
-        ARRAY_GROW(performance->energy, performance->energy_count, performance->energy_room);
-        performance->energy[performance->energy_count++] =
-            (EnergyRow){(double)done / performance->rate, ledger};
-        *due += (size_t)(0.001 * performance->rate);
+        ARRAY_GROW(rendered->energy, rendered->energy_count, rendered->energy_room);
+        rendered->energy[rendered->energy_count++] =
+            (EnergyRow){(double)done / rendered->rate, ledger};
+        *due += (size_t)(0.001 * rendered->rate);
     }
 }
 
-static void play_all(Performance *performance, UrtoPlayer *player, const char *name, size_t frames,
+static void play_all(RenderedScene *rendered, UrtoPlayer *player, const char *name, size_t frames,
                      bool progress, bool energy, Snapshots *const *snapshots)
 {
     UrtoWorld *world = urto_player_world(player);
-    const unsigned channels = performance->channels;
+    const unsigned channels = rendered->channels;
     float left[BLOCK], right[BLOCK];
     float *const out[2] = {left, right};
     const double start = cpu_seconds();
     size_t done = 0, due = 0;
 
-    if (performance->has_ledger) {
-        keep_books(performance, world, 0, energy, &due);
+    if (rendered->has_ledger) {
+        track_energy(rendered, world, 0, energy, &due);
     }
     while (done < frames && !stop) {
         size_t count = frames - done < BLOCK ? frames - done : BLOCK;
@@ -102,120 +102,120 @@ static void play_all(Performance *performance, UrtoPlayer *player, const char *n
         }
         urto_player_process(player, out, (uint32_t)count);
         for (size_t i = 0; i < count; i++) {
-            performance->samples[(done + i) * channels] = left[i];
+            rendered->samples[(done + i) * channels] = left[i];
             if (channels == 2) {
-                performance->samples[(done + i) * channels + 1] = right[i];
+                rendered->samples[(done + i) * channels + 1] = right[i];
             }
         }
         done += count;
         for (Snapshots *const *s = snapshots; *s; s++) {
             snapshots_take(*s, world, done);
         }
-        if (performance->has_ledger) {
-            keep_books(performance, world, done, energy, &due);
+        if (rendered->has_ledger) {
+            track_energy(rendered, world, done, energy, &due);
         }
         if (progress && (done == frames || done % 8192 < BLOCK)) {
-            show_progress(name, done, frames, performance->rate, cpu_seconds() - start);
+            show_progress(name, done, frames, rendered->rate, cpu_seconds() - start);
         }
     }
-    performance->frames = done;
-    performance->stopped = done < frames;
-    performance->cpu_seconds = cpu_seconds() - start;
-    performance->ledger = urto_world_ledger(world);
-    performance->statistics = urto_world_statistics(world);
+    rendered->frames = done;
+    rendered->stopped = done < frames;
+    rendered->cpu_seconds = cpu_seconds() - start;
+    rendered->ledger = urto_world_ledger(world);
+    rendered->statistics = urto_world_statistics(world);
 }
 
-int performance_play(Performance *performance, LoadedScene *loaded, bool progress, bool ledger,
-                     bool energy, Snapshots *const *snapshots)
+int render_scene(RenderedScene *rendered, LoadedScene *loaded, bool progress, bool ledger,
+                 bool energy, Snapshots *const *snapshots)
 {
     const UrtoSceneInfo info = urto_scene_info(loaded->scene);
     const size_t frames = (size_t)(info.seconds * info.rate + 0.5);
     const UrtoPlayerOptions options = {.ledger = ledger || energy};
     UrtoPlayer *player = NULL;
-    const int code = library_compile(loaded, "render", &options, &player);
+    const int code = scene_files_compile(loaded, "render", &options, &player);
 
-    *performance =
-        (Performance){.channels = info.channels, .rate = info.rate, .has_ledger = options.ledger};
+    *rendered =
+        (RenderedScene){.channels = info.channels, .rate = info.rate, .has_ledger = options.ledger};
     if (code != 0) {
         return code;
     }
-    performance->samples = memory_resize(NULL, frames * info.channels + 1, sizeof(float));
-    play_all(performance, player, loaded->name, frames, progress, energy, snapshots);
+    rendered->samples = memory_resize(NULL, frames * info.channels + 1, sizeof(float));
+    play_all(rendered, player, loaded->name, frames, progress, energy, snapshots);
     urto_player_destroy(player);
     return 0;
 }
 
-void performance_free(Performance *performance)
+void render_free(RenderedScene *rendered)
 {
-    free(performance->samples);
-    free(performance->energy);
-    *performance = (Performance){0};
+    free(rendered->samples);
+    free(rendered->energy);
+    *rendered = (RenderedScene){0};
 }
 
 /* A raised cosine from 0 to 1 over some seconds from one end. */
-static void fade(Performance *performance, double seconds, bool from_end)
+static void fade(RenderedScene *rendered, double seconds, bool from_end)
 {
-    const size_t wanted = (size_t)(seconds * performance->rate);
-    const size_t count = wanted < performance->frames ? wanted : performance->frames;
+    const size_t wanted = (size_t)(seconds * rendered->rate);
+    const size_t count = wanted < rendered->frames ? wanted : rendered->frames;
 
     for (size_t i = 0; i < count; i++) {
         const double weight =
             0.5 - 0.5 * cos(3.14159265358979323846 * ((double)i + 0.5) / (double)count);
-        const size_t frame = from_end ? performance->frames - 1 - i : i;
-        for (unsigned c = 0; c < performance->channels; c++) {
-            performance->samples[frame * performance->channels + c] *= (float)weight;
+        const size_t frame = from_end ? rendered->frames - 1 - i : i;
+        for (unsigned c = 0; c < rendered->channels; c++) {
+            rendered->samples[frame * rendered->channels + c] *= (float)weight;
         }
     }
 }
 
-double performance_peak(const Performance *performance)
+double render_peak(const RenderedScene *rendered)
 {
     double peak = 0.0;
 
-    for (size_t i = 0; i < performance->frames * performance->channels; i++) {
-        peak = fmax(peak, fabs((double)performance->samples[i]));
+    for (size_t i = 0; i < rendered->frames * rendered->channels; i++) {
+        const double size = fabs((double)rendered->samples[i]);
+        peak = size > peak ? size : peak;
     }
     return peak;
 }
 
-void performance_finish(Performance *performance, const UrtoSceneInfo *info, double gain)
+void render_finish(RenderedScene *rendered, const UrtoSceneInfo *info, double gain)
 {
     const double target = -18.0, highest = -1.0;
 
-    fade(performance, info->fade_in, false);
+    fade(rendered, info->fade_in, false);
     /* what was stopped ends softly too */
-    fade(performance, fmax(info->fade, performance->stopped ? 0.01 : 0.0), true);
+    fade(rendered, fmax(info->fade, rendered->stopped ? 0.01 : 0.0), true);
     if (isnan(gain)) {
-        const double peak = performance_peak(performance);
-        const double loud = loudness(performance->samples, performance->frames,
-                                     performance->channels, performance->rate);
+        const double peak = render_peak(rendered);
+        const double loud =
+            loudness(rendered->samples, rendered->frames, rendered->channels, rendered->rate);
         const double allowed = peak > 0.0 ? highest - 20.0 * log10(peak) : 0.0;
         gain = isfinite(loud) ? fmin(target - loud, allowed) : allowed;
     }
     const double factor = pow(10.0, gain / 20.0);
-    for (size_t i = 0; i < performance->frames * performance->channels; i++) {
-        performance->samples[i] = (float)(factor * (double)performance->samples[i]);
+    for (size_t i = 0; i < rendered->frames * rendered->channels; i++) {
+        rendered->samples[i] = (float)(factor * (double)rendered->samples[i]);
     }
 }
 
-void performance_json(const Performance *performance, const char *name, const char *solver,
-                      Text *text)
+void render_json(const RenderedScene *rendered, const char *name, const char *solver, Text *text)
 {
-    const UrtoStatistics *statistics = &performance->statistics;
-    const double seconds = (double)performance->frames / performance->rate;
+    const UrtoStatistics *statistics = &rendered->statistics;
+    const double seconds = (double)rendered->frames / rendered->rate;
     const struct {
         const char *before;
         double number;
     } parts[] = {
-        {", \"frames\": ", (double)performance->frames},
-        {", \"rate\": ", performance->rate},
-        {", \"cpu_seconds\": ", performance->cpu_seconds},
-        {", \"realtime_factor\": ", seconds / performance->cpu_seconds},
-        {",\n \"ledger\": {\"stored\": ", performance->ledger.stored},
-        {", \"dissipated\": ", dissipated(&performance->ledger)},
-        {", \"supplied\": ", supplied(&performance->ledger)},
+        {", \"frames\": ", (double)rendered->frames},
+        {", \"rate\": ", rendered->rate},
+        {", \"cpu_seconds\": ", rendered->cpu_seconds},
+        {", \"realtime_factor\": ", seconds / rendered->cpu_seconds},
+        {",\n \"ledger\": {\"stored\": ", rendered->ledger.stored},
+        {", \"dissipated\": ", dissipated(&rendered->ledger)},
+        {", \"supplied\": ", supplied(&rendered->ledger)},
         {", \"residual_max_relative\": ",
-         performance->energy_max > 0.0 ? performance->residual_max / performance->energy_max : 0.0},
+         rendered->energy_max > 0.0 ? rendered->residual_max / rendered->energy_max : 0.0},
         {"},\n \"contacts\": {\"max_active\": ", statistics->active_max},
         {", \"force_min\": ", statistics->force_min},
         {", \"force_max\": ", statistics->force_max},
@@ -233,15 +233,15 @@ void performance_json(const Performance *performance, const char *name, const ch
     text_add(text, "}, \"nonfinite\": %llu}", (unsigned long long)statistics->nonfinite);
 }
 
-void performance_energy_csv(const Performance *performance, Text *text)
+void render_energy_csv(const RenderedScene *rendered, Text *text)
 {
     text_add(text, "time,stored,dissipated_body,dissipated_contact,dissipated_bow,initial,"
                    "supplied_bow,supplied_drive,supplied_hand,supplied_gravity,supplied_change,"
                    "residual\n");
-    for (size_t i = 0; i < performance->energy_count; i++) {
-        const UrtoLedger *ledger = &performance->energy[i].ledger;
+    for (size_t i = 0; i < rendered->energy_count; i++) {
+        const UrtoLedger *ledger = &rendered->energy[i].ledger;
         text_add(text, "%.9g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g\n",
-                 performance->energy[i].time, ledger->stored, ledger->dissipated_body,
+                 rendered->energy[i].time, ledger->stored, ledger->dissipated_body,
                  ledger->dissipated_contact, ledger->dissipated_bow, ledger->initial,
                  ledger->supplied_bow, ledger->supplied_drive, ledger->supplied_hand,
                  ledger->supplied_gravity, ledger->supplied_change, ledger->residual);

@@ -1,4 +1,4 @@
-/* One scene, played from the first sample to the last: its sound, and what its books say. */
+/* One scene, rendered from the first sample to the last: its sound and its energy ledger. */
 #ifndef CLI_SCENES_RENDER_SCENE_H
 #define CLI_SCENES_RENDER_SCENE_H
 
@@ -10,7 +10,7 @@ typedef struct EnergyRow {
     UrtoLedger ledger;
 } EnergyRow;
 
-typedef struct Performance {
+typedef struct RenderedScene {
     float *samples; /* interleaved */
     size_t frames;
     unsigned channels;
@@ -24,26 +24,25 @@ typedef struct Performance {
     bool stopped;        /* before the end */
     EnergyRow *energy;   /* every millisecond, if asked for */
     size_t energy_count, energy_room;
-} Performance;
+} RenderedScene;
 
-/* Lets SIGINT and SIGTERM end a performance early instead of the program. */
-void performance_catch_signals(void);
+/* Lets SIGINT and SIGTERM end a rendering early instead of the program. */
+void render_catch_signals(void);
 
-/* Plays; a progress bar on stderr if `progress`, with a ledger if `ledger`, and its rows kept if
+/* Renders; a progress bar on stderr if `progress`, with a ledger if `ledger`, and its rows kept if
  * `energy`, pictures if `snapshots`. Returns 0 or an exit code after a message. */
-int performance_play(Performance *performance, LoadedScene *loaded, bool progress, bool ledger,
-                     bool energy, Snapshots *const *snapshots);
-void performance_free(Performance *performance);
+int render_scene(RenderedScene *rendered, LoadedScene *loaded, bool progress, bool ledger,
+                 bool energy, Snapshots *const *snapshots);
+void render_free(RenderedScene *rendered);
 
 /* Fades, then multiplies. `gain` in dB, or NAN: as loud as -18 LUFS, or as -1 dBFS allows. */
-void performance_finish(Performance *performance, const UrtoSceneInfo *info, double gain);
+void render_finish(RenderedScene *rendered, const UrtoSceneInfo *info, double gain);
 
 /* The largest magnitude. */
-double performance_peak(const Performance *performance);
+double render_peak(const RenderedScene *rendered);
 
 /* Everything that is known about it, as one JSON object. */
-void performance_json(const Performance *performance, const char *name, const char *solver,
-                      Text *text);
-void performance_energy_csv(const Performance *performance, Text *text);
+void render_json(const RenderedScene *rendered, const char *name, const char *solver, Text *text);
+void render_energy_csv(const RenderedScene *rendered, Text *text);
 
 #endif

@@ -19,7 +19,7 @@ bool is_folder(const char *path)
 
 /* The folder of the scenes that ship: $URTO_SCENES, or ../share/urto/scenes beside the program, or
  * where they were installed. */
-const char *library_folder(void)
+const char *scene_files_folder(void)
 {
     static char folder[4200];
     char program[4096];
@@ -76,7 +76,7 @@ static char *join_path(const char *folder, const char *name, const char *tail)
 static int unknown_scene(const char *command, const char *word)
 {
     struct dirent **entries = NULL;
-    const char *folder = library_folder();
+    const char *folder = scene_files_folder();
     const int count = scandir(folder, &entries, is_scene, alphasort);
     Nearest nearest = nearest_start(word);
     int code = 0;
@@ -99,7 +99,7 @@ static int unknown_scene(const char *command, const char *word)
     return code;
 }
 
-void library_name(const char *path, char name[LIBRARY_NAME])
+void scene_files_name(const char *path, char name[SCENE_NAME_MAX])
 {
     const char *slash = strrchr(path, '/');
     const char *start = slash ? slash + 1 : path;
@@ -108,7 +108,7 @@ void library_name(const char *path, char name[LIBRARY_NAME])
     if (length > sizeof suffix - 1 && strcmp(start + length - (sizeof suffix - 1), suffix) == 0) {
         length -= sizeof suffix - 1;
     }
-    snprintf(name, LIBRARY_NAME, "%.*s", (int)length, start);
+    snprintf(name, SCENE_NAME_MAX, "%.*s", (int)length, start);
 }
 
 static void print_errors(const LoadedScene *loaded)
@@ -124,8 +124,8 @@ static void print_errors(const LoadedScene *loaded)
     }
 }
 
-int library_load(LoadedScene *loaded, const char *command, const char *word,
-                 const char *const *overrides, size_t override_count)
+int scene_files_load(LoadedScene *loaded, const char *command, const char *word,
+                     const char *const *overrides, size_t override_count)
 {
     *loaded = (LoadedScene){0};
     loaded->path = join_path("", word, "");
@@ -133,7 +133,7 @@ int library_load(LoadedScene *loaded, const char *command, const char *word,
     int reason = is_folder(word) ? EISDIR : errno;
     if (!stream && !strchr(word, '/') && !strchr(word, '.')) {
         free(loaded->path);
-        loaded->path = join_path(library_folder(), word, suffix);
+        loaded->path = join_path(scene_files_folder(), word, suffix);
         stream = fopen(loaded->path, "rb");
         if (!stream && errno == ENOENT) {
             return unknown_scene(command, word);
@@ -143,7 +143,7 @@ int library_load(LoadedScene *loaded, const char *command, const char *word,
     if (!stream) {
         return fail(EXIT_USAGE, command, "cannot read %.200s: %s", word, strerror(reason));
     }
-    library_name(loaded->path, loaded->name);
+    scene_files_name(loaded->path, loaded->name);
     reason = read_whole(stream, &loaded->text);
     fclose(stream);
     if (reason != 0) {
@@ -162,8 +162,8 @@ int library_load(LoadedScene *loaded, const char *command, const char *word,
     return 0;
 }
 
-int library_compile(LoadedScene *loaded, const char *command, const UrtoPlayerOptions *options,
-                    UrtoPlayer **player)
+int scene_files_compile(LoadedScene *loaded, const char *command, const UrtoPlayerOptions *options,
+                        UrtoPlayer **player)
 {
     const UrtoStatus status = urto_player_create(player, loaded->scene, options, NULL);
 
@@ -177,7 +177,7 @@ int library_compile(LoadedScene *loaded, const char *command, const UrtoPlayerOp
     return 0;
 }
 
-void library_free(LoadedScene *loaded)
+void scene_files_free(LoadedScene *loaded)
 {
     urto_scene_destroy(loaded->scene);
     text_free(&loaded->text);
@@ -185,10 +185,10 @@ void library_free(LoadedScene *loaded)
     *loaded = (LoadedScene){0};
 }
 
-int library_list(const char *command, bool brief)
+int scene_files_list(const char *command, bool brief)
 {
     struct dirent **entries = NULL;
-    const char *folder = library_folder();
+    const char *folder = scene_files_folder();
     const int count = scandir(folder, &entries, is_scene, alphasort);
     int code = 0;
 
@@ -202,12 +202,12 @@ int library_list(const char *command, bool brief)
         if (brief) {
             printf("%.*s\n", (int)(strlen(entries[i]->d_name) - (sizeof suffix - 1)),
                    entries[i]->d_name);
-        } else if (library_load(&loaded, command, path, NULL, 0) == 0) {
+        } else if (scene_files_load(&loaded, command, path, NULL, 0) == 0) {
             printf("%-18s %s\n", loaded.name, urto_scene_info(loaded.scene).title);
         } else {
             code = EXIT_USAGE;
         }
-        library_free(&loaded);
+        scene_files_free(&loaded);
         free(path);
         free(entries[i]);
     }

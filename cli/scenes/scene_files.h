@@ -6,34 +6,34 @@
 
 #include <urto/scene.h>
 
-enum { LIBRARY_NAME = 128 };
+enum { SCENE_NAME_MAX = 128 };
 
 /* A scene that was asked for by a word of the command line. */
 typedef struct LoadedScene {
     char *path;
-    char name[LIBRARY_NAME]; /* of the file, without folder and .yaml */
+    char name[SCENE_NAME_MAX]; /* of the file, without folder and .yaml */
     Text text;
     UrtoScene *scene;
 } LoadedScene;
 
 /* Reads a scene. Returns 0, or an exit code after messages "file:line:column: ..." on stderr. */
-int library_load(LoadedScene *loaded, const char *command, const char *word,
-                 const char *const *overrides, size_t override_count);
+int scene_files_load(LoadedScene *loaded, const char *command, const char *word,
+                     const char *const *overrides, size_t override_count);
 /* Compiles it. Returns 0, or an exit code after messages likewise. */
-int library_compile(LoadedScene *loaded, const char *command, const UrtoPlayerOptions *options,
-                    UrtoPlayer **player);
-void library_free(LoadedScene *loaded);
+int scene_files_compile(LoadedScene *loaded, const char *command, const UrtoPlayerOptions *options,
+                        UrtoPlayer **player);
+void scene_files_free(LoadedScene *loaded);
 
 /* The name of a scene file: without folder and .yaml. */
-void library_name(const char *path, char name[LIBRARY_NAME]);
+void scene_files_name(const char *path, char name[SCENE_NAME_MAX]);
 
 /* The folder of the scenes that ship. */
-const char *library_folder(void);
+const char *scene_files_folder(void);
 
 /* True if the path is that of a folder. */
 bool is_folder(const char *path);
 
 /* Prints names and titles of the scenes that ship; the names alone if brief. */
-int library_list(const char *command, bool brief);
+int scene_files_list(const char *command, bool brief);
 
 #endif

@@ -27,7 +27,7 @@ typedef struct Worker {
 typedef struct Crew {
     const Workers *workers;
     Worker *list;
-    size_t begun, running, told; /* tasks that began, are at work, have had their say */
+    size_t begun, running, reported; /* counts of tasks */
     int worst;
     int signal; /* that ended the work early, or 0 */
     sigset_t before;
@@ -94,7 +94,7 @@ static void copy_out(FILE *from, FILE *to)
 
 static void tell_task(Crew *crew)
 {
-    const size_t index = crew->told++;
+    const size_t index = crew->reported++;
     Worker *worker = &crew->list[index];
     Text report = {0};
     char block[4096];
@@ -142,7 +142,7 @@ static void collect(Crew *crew)
     while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
         end_task(crew, pid, status);
     }
-    while (crew->told < crew->begun && crew->list[crew->told].state == ENDED) {
+    while (crew->reported < crew->begun && crew->list[crew->reported].state == ENDED) {
         tell_task(crew);
     }
 }

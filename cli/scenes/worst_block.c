@@ -1,6 +1,6 @@
 /* The worst block. A scene is played three times; the time of a block of 64 frames is the least of
  * the three, so that what the machine does meanwhile does not count. Blocks in which a contact
- * pushed are told apart from free ones. Scenes keep their books, in the median as in the worst. */
+ * pushed are listed apart from free ones. */
 #include "worst_block.h"
 
 #include "bench/bench.h"
@@ -149,7 +149,7 @@ static int measure_scene(const char *name, double seconds, Blocks *blocks)
 {
     LoadedScene loaded;
     UrtoDiagnostic why = {0};
-    int code = library_load(&loaded, "bench", name, NULL, 0);
+    int code = scene_files_load(&loaded, "bench", name, NULL, 0);
 
     if (code == 0) {
         const UrtoSceneInfo info = urto_scene_info(loaded.scene);
@@ -166,11 +166,11 @@ static int measure_scene(const char *name, double seconds, Blocks *blocks)
             fail(code, "bench", "%s: %s", name, why.message);
         }
     }
-    library_free(&loaded);
+    scene_files_free(&loaded);
     return code;
 }
 
-int bench_worst(double seconds, bool json, Text *text)
+int worst_block_report(double seconds, bool json, Text *text)
 {
     int code = 0;
 
@@ -199,7 +199,7 @@ int bench_worst(double seconds, bool json, Text *text)
 
 #else
 
-int bench_worst(double seconds, bool json, Text *text)
+int worst_block_report(double seconds, bool json, Text *text)
 {
     (void)seconds;
     (void)json;

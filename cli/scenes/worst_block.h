@@ -6,6 +6,6 @@
 
 /* Adds the distribution of the time of blocks of shipped scenes, from their start on for some
  * seconds of sound at most, as text or JSON. */
-int bench_worst(double seconds, bool json, Text *text);
+int worst_block_report(double seconds, bool json, Text *text);
 
 #endif

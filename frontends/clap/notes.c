@@ -54,7 +54,7 @@ static void push_end(const Note *note, const clap_output_events_t *out, uint32_t
     }
 }
 
-/* A free slot, or that of the oldest note, which has then ended as far as the host knows. */
+/* A free slot, or that of the oldest note, whose end is then reported to the host. */
 static Note *claim_slot(Shell *shell, const clap_output_events_t *out, uint32_t frame)
 {
     Note *oldest = &shell->notes[0];

@@ -1,5 +1,5 @@
 /* Parameters: the adapter's list with values in their own units. A host that automates sends them
- * at a frame; what changes by itself is told to the host, not to be recorded. */
+ * at a frame; what changes by itself is reported to the host, not to be recorded. */
 #include "shell.h"
 
 #include <stdio.h>
@@ -63,7 +63,7 @@ static bool get_value(const clap_plugin_t *clap, clap_id id, double *value)
     if (index == shell->info.parameter_count) {
         return false;
     }
-    *value = atomic_load(&shell->told[index]);
+    *value = atomic_load(&shell->reported[index]);
     return true;
 }
 
@@ -124,7 +124,7 @@ void parameter_event(Shell *shell, const clap_event_param_value_t *event, bool n
         now ? urto_plugin_set_now(shell->plugin, index, event->value, NULL)
             : urto_plugin_set(shell->plugin, event->header.time, index, event->value, NULL);
     if (status == URTO_OK) { /* no NaN gets in */
-        atomic_store(&shell->told[index], event->value);
+        atomic_store(&shell->reported[index], event->value);
     }
 }
 
@@ -132,7 +132,7 @@ void parameters_tell(Shell *shell, const clap_output_events_t *out)
 {
     for (uint32_t i = 0; i < shell->info.parameter_count; i++) {
         const double value = urto_plugin_get(shell->plugin, i);
-        if (value == atomic_load(&shell->told[i])) {
+        if (value == atomic_load(&shell->reported[i])) {
             continue;
         }
         const clap_event_param_value_t event = {
@@ -147,7 +147,7 @@ void parameters_tell(Shell *shell, const clap_output_events_t *out)
             .key = -1,
             .value = value,
         };
-        atomic_store(&shell->told[i], value);
+        atomic_store(&shell->reported[i], value);
         if (out) {
             (void)out->try_push(out, &event.header);
         }
@@ -157,7 +157,7 @@ void parameters_tell(Shell *shell, const clap_output_events_t *out)
 void parameters_told(Shell *shell)
 {
     for (uint32_t i = 0; i < shell->info.parameter_count; i++) {
-        atomic_store(&shell->told[i], urto_plugin_get(shell->plugin, i));
+        atomic_store(&shell->reported[i], urto_plugin_get(shell->plugin, i));
     }
 }
 

@@ -32,7 +32,7 @@ typedef struct Shell {
     double rate;
     atomic_flag busy; /* the main thread loads a state, or the audio thread is at work */
     atomic_bool sounds;
-    _Atomic double told[PARAMETERS_MAX]; /* values that the host knows */
+    _Atomic double reported[PARAMETERS_MAX]; /* values that the host knows */
     Note notes[NOTES_MAX];
     uint32_t last_number; /* of a note */
 } Shell;

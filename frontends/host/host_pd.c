@@ -57,51 +57,51 @@ t_symbol *gensym(const char *name)
 t_class *class_new(t_symbol *name, t_newmethod make, t_method end, size_t size, int flags,
                    t_atomtype arguments, ...)
 {
-    struct _class *its = &classes[class_count++];
+    struct _class *class = &classes[class_count++];
 
     (void)flags;
     (void)arguments;
-    *its = (struct _class){.name = name,
-                           .make = (void *(*)(t_symbol *, int, t_atom *))(t_method)make,
-                           .end = (void (*)(void *))end,
-                           .size = size};
-    return its;
+    *class = (struct _class){.name = name,
+                             .make = (void *(*)(t_symbol *, int, t_atom *))(t_method)make,
+                             .end = (void (*)(void *))end,
+                             .size = size};
+    return class;
 }
 
-void class_addmethod(t_class *its, t_method method, t_symbol *selector, t_atomtype arguments, ...)
+void class_addmethod(t_class *class, t_method method, t_symbol *selector, t_atomtype arguments, ...)
 {
     (void)selector; /* dsp is the only one that our objects add */
     (void)arguments;
-    its->dsp = (void (*)(void *, t_signal **))method;
+    class->dsp = (void (*)(void *, t_signal **))method;
 }
 
-void class_addbang(t_class *its, t_method method)
+void class_addbang(t_class *class, t_method method)
 {
-    its->bang = (void (*)(void *))method;
+    class->bang = (void (*)(void *))method;
 }
 
-void class_addlist(t_class *its, t_method method)
+void class_addlist(t_class *class, t_method method)
 {
-    its->list = (void (*)(void *, t_symbol *, int, t_atom *))method;
+    class->list = (void (*)(void *, t_symbol *, int, t_atom *))method;
 }
 
-void class_addanything(t_class *its, t_method method)
+void class_addanything(t_class *class, t_method method)
 {
-    its->anything = (void (*)(void *, t_symbol *, int, t_atom *))method;
+    class->anything = (void (*)(void *, t_symbol *, int, t_atom *))method;
 }
 
-void class_domainsignalin(t_class *its, int offset)
+void class_domainsignalin(t_class *class, int offset)
 {
     (void)offset;
-    its->signals_in = true;
+    class->signals_in = true;
 }
 
-t_pd *pd_new(t_class *its)
+t_pd *pd_new(t_class *class)
 {
-    t_pd *object = malloc(its->size);
+    t_pd *object = malloc(class->size);
 
-    memset(object, 0x5A, its->size); /* Pd promises nothing about the rest */
-    *object = its;
+    memset(object, 0x5A, class->size); /* Pd promises nothing about the rest */
+    *object = class;
     return object;
 }
 
@@ -254,14 +254,14 @@ void host_free(t_pd *object)
 
 void host_send(t_pd *object, const char *selector, int count, t_atom *atoms)
 {
-    const struct _class *its = *object;
+    const struct _class *class = *object;
 
-    if (selector && strcmp(selector, "bang") == 0 && its->bang) {
-        its->bang(object);
-    } else if (!selector && its->list) {
-        its->list(object, gensym("list"), count, atoms);
+    if (selector && strcmp(selector, "bang") == 0 && class->bang) {
+        class->bang(object);
+    } else if (!selector && class->list) {
+        class->list(object, gensym("list"), count, atoms);
     } else {
-        its->anything(object, gensym(selector ? selector : "list"), count, atoms);
+        class->anything(object, gensym(selector ? selector : "list"), count, atoms);
     }
 }
 

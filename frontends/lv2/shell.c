@@ -26,13 +26,13 @@
 enum { PLUGINS_MAX = 32 };
 
 /* A control port. */
-typedef struct Knob {
+typedef struct ControlPort {
     const float *port;
     float seen;     /* its value in the last block */
     float restored; /* its value in the state that was restored */
     bool expected;  /* the host may still move it there */
     LV2_URID key;   /* of its value in a state */
-} Knob;
+} ControlPort;
 
 typedef struct Urids {
     LV2_URID midi, text, string, number, whole, rate, block;
@@ -51,7 +51,7 @@ typedef struct Shell {
     bool ran; /* since it was made, restored or activated */
     int32_t block_length;
     float option_rate;
-    Knob knobs[PARAMETERS_MAX];
+    ControlPort controls[PARAMETERS_MAX];
 } Shell;
 
 static LV2_Descriptor descriptors[PLUGINS_MAX];
@@ -86,7 +86,7 @@ static bool take_features(Shell *shell, const LV2_Feature *const *features)
         char uri[SYMBOL_SIZE + sizeof URI_STATE_PORT];
         symbol_of(urto_plugin_parameter(&shell->info, i)->id, symbol);
         snprintf(uri, sizeof uri, "%s%s", URI_STATE_PORT, symbol);
-        shell->knobs[i].key = map->map(map->handle, uri);
+        shell->controls[i].key = map->map(map->handle, uri);
     }
     for (; options && options->key; options++) {
         if (options->key == shell->urids.block && options->type == shell->urids.whole) {
@@ -125,7 +125,7 @@ static LV2_Handle instantiate(const LV2_Descriptor *descriptor, double rate,
         return NULL;
     }
     for (uint32_t i = 0; i < shell->info.parameter_count; i++) {
-        shell->knobs[i].seen = (float)urto_plugin_get(shell->plugin, i);
+        shell->controls[i].seen = (float)urto_plugin_get(shell->plugin, i);
     }
     return shell;
 }
@@ -150,7 +150,7 @@ static void connect_port(LV2_Handle handle, uint32_t port, void *data)
     } else if (port == at->events) {
         shell->events = data;
     } else if (port >= at->parameter && port < at->count) {
-        shell->knobs[port - at->parameter].port = data;
+        shell->controls[port - at->parameter].port = data;
     } /* nothing is done otherwise when the host is free-wheeling: there is no deadline to meet */
 }
 
@@ -170,19 +170,19 @@ static bool nearly(float a, float b)
     return fabsf(a - b) <= 1e-5f * fmaxf(fabsf(a), fabsf(b)) + 1e-7f;
 }
 
-static void turn_knobs(Shell *shell)
+static void read_control_ports(Shell *shell)
 {
     for (uint32_t i = 0; i < shell->info.parameter_count; i++) {
-        Knob *knob = &shell->knobs[i];
-        if (!knob->port || *knob->port == knob->seen) {
+        ControlPort *control = &shell->controls[i];
+        if (!control->port || *control->port == control->seen) {
             continue;
         }
-        const float value = *knob->port;
-        if (!knob->expected || !nearly(value, knob->restored)) {
+        const float value = *control->port;
+        if (!control->expected || !nearly(value, control->restored)) {
             (void)urto_plugin_set(shell->plugin, 0, i, (double)value, NULL); /* no NaN gets in */
         }
-        knob->seen = value;
-        knob->expected = false;
+        control->seen = value;
+        control->expected = false;
     }
 }
 
@@ -208,7 +208,7 @@ static void run(LV2_Handle handle, uint32_t frames)
 {
     Shell *shell = handle;
 
-    turn_knobs(shell);
+    read_control_ports(shell);
     play_events(shell, frames);
     urto_plugin_process(shell->plugin, shell->in, shell->out, frames);
     shell->ran = true;
@@ -230,7 +230,7 @@ static LV2_State_Status save(LV2_Handle handle, LV2_State_Store_Function store,
     LV2_State_Status status =
         store(state, shell->urids.text, text, strlen(text) + 1, shell->urids.string, kind);
     for (uint32_t i = 0; i < shell->info.parameter_count && status == LV2_STATE_SUCCESS; i++) {
-        status = store(state, shell->knobs[i].key, &shell->knobs[i].seen, sizeof(float),
+        status = store(state, shell->controls[i].key, &shell->controls[i].seen, sizeof(float),
                        shell->urids.number, kind);
     }
     free(text);
@@ -265,10 +265,10 @@ static LV2_State_Status restore(LV2_Handle handle, LV2_State_Retrieve_Function r
         return LV2_STATE_ERR_UNKNOWN;
     }
     for (uint32_t i = 0; i < shell->info.parameter_count; i++) {
-        Knob *knob = &shell->knobs[i];
-        const float *value = retrieve(state, knob->key, &size, &type, &kind);
-        knob->expected = value && type == shell->urids.number && size == sizeof *value;
-        knob->restored = knob->expected ? *value : 0.0f;
+        ControlPort *control = &shell->controls[i];
+        const float *value = retrieve(state, control->key, &size, &type, &kind);
+        control->expected = value && type == shell->urids.number && size == sizeof *value;
+        control->restored = control->expected ? *value : 0.0f;
     }
     shell->ran = false;
     return LV2_STATE_SUCCESS;

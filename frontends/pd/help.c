@@ -72,13 +72,13 @@ static void knobs(Patch *patch, const Table *table, int x, int y)
         const int slider = patch_object(patch, left, 210, "s \\$0-k%s-%s", patch->tag, id);
         const int number = patch_object(patch, left + 10, 180, "s \\$0-n%s-%s", patch->tag, id);
         const int moved = patch_object(patch, left, 260, "r \\$0-p%s-%s", patch->tag, id);
-        const int told = patch_message(patch, left, 290, "%s \\$1 \\, get %s", id, id);
+        const int set_and_get = patch_message(patch, left, 290, "%s \\$1 \\, get %s", id, id);
         const int in = patch_object(patch, left, 335, "s \\$0-in%s", patch->tag);
         patch_connect(patch, route, (int)i + 2, shown, 0);
         patch_connect(patch, shown, 0, slider, 0);
         patch_connect(patch, shown, 0, number, 0);
-        patch_connect(patch, moved, 0, told, 0);
-        patch_connect(patch, told, 0, in, 0);
+        patch_connect(patch, moved, 0, set_and_get, 0);
+        patch_connect(patch, set_and_get, 0, in, 0);
     }
     patch_leave(patch, x, y, "knobs");
 }

@@ -10,10 +10,8 @@
 #define URTO_API
 #endif
 
-#if defined(__cplusplus) && __cplusplus >= 201703L
+#if defined(__GNUC__)
 /** A status that must be looked at. */
-#define URTO_NODISCARD [[nodiscard]]
-#elif defined(__GNUC__)
 #define URTO_NODISCARD __attribute__((warn_unused_result))
 #else
 #define URTO_NODISCARD

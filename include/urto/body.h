@@ -4,7 +4,7 @@
  *  Every definition has a function that returns sensible defaults; change what you need and hand it
  *  to the urto_world_def_... function of the same name in world.h. All units are SI. Positions on a
  *  body are in metres from its corner (rectangle), its left end (string, bar) or its centre
- * (circle).
+ *  (circle).
  */
 #ifndef URTO_BODY_H
 #define URTO_BODY_H

@@ -3,9 +3,9 @@
  *
  *  The mass moves along x, the compression: x < 0 outside, x > 0 inside the wall.
  *
- *      m x'' = -K [x]^a (1 + mu x') - k x + m g
+ *      m x'' = -K [x]^a (1 + mu x') - Ks x + m g
  *
- *  It arrives with velocity > 0; exit velocities are negative. Closed forms hold for k = g = 0. */
+ *  It arrives with velocity > 0; exit velocities are negative. Closed forms hold for Ks = g = 0. */
 #ifndef URTO_IMPACT_H
 #define URTO_IMPACT_H
 
@@ -113,7 +113,7 @@ typedef struct UrtoImpactRun {
     double rate;        /**< samples per second [Hz], 1e-6 to 1e12 */
     double phase;       /**< samples until the touch, 0 to 1e6: x starts at -phase v_in / rate */
     double gravity;     /**< g [m/s^2] >= 0, towards the wall */
-    double spring;      /**< k [N/m] >= 0, at rest at x = 0 */
+    double spring;      /**< Ks [N/m] >= 0, at rest at x = 0 */
     bool matched;       /**< match the contact duration */
     bool corrected;     /**< closed-form corrections */
     uint32_t rebounds;  /**< further impacts to wait for; needs gravity or a spring */

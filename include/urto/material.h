@@ -17,7 +17,7 @@ extern "C" {
 #endif
 
 /** A material. Densities and moduli are handbook values; losses make bodies of usual size sound
- * like what they are. */
+ *  like what they are. */
 typedef struct UrtoMaterial {
     const char *name; /**< "glass" */
     double density;   /**< [kg/m^3] */

@@ -7,11 +7,11 @@
  *      }
  *      urto_instrument_set_pool(instrument, pool);
  *
- *  Worlds share nothing, so many of them (the voices of an instrument) can be advanced side by side.
- *  urto_pool_run hands out tasks 0, 1, ... to whoever is free, the caller among them, and returns
- *  when all are done. The caller takes no lock, makes no system call and never waits for a thread
- *  that has not begun a task: if the helpers are asleep or busy elsewhere, it does the work alone.
- *  Helpers look for work for a while after the last task, then sleep a little between looks.
+ *  Worlds share nothing, so many of them (the voices of an instrument) can be advanced in
+ *  parallel. urto_pool_run gives tasks 0, 1, ... to idle helpers and to the caller itself, and
+ *  returns when all are done. The caller takes no lock, makes no system call and never waits for a
+ *  thread that has not begun a task: if the helpers are asleep or busy elsewhere, it does the work
+ *  alone. Helpers poll for work for a while after the last task, then sleep between polls.
  *
  *  The library never makes a pool by itself. [setup], [audio] and [any] say which thread may call a
  *  function, as in world.h. Every function takes NULL for a pool.

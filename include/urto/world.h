@@ -349,6 +349,8 @@ URTO_API UrtoStatus urto_world_def_status(const UrtoWorldDef *def, UrtoDiagnosti
 /** Drop a refusal and go on: what was refused is not part of the description. [setup] */
 URTO_API void urto_world_def_clear(UrtoWorldDef *def);
 
+/** All zero: the defaults. [any] */
+URTO_API UrtoWorldOptions urto_world_options(void);
 /** One-sided, default law, distance 0, not matched, no ports. [any] */
 URTO_API UrtoContactDef urto_contact_def(void);
 /** A line without bodies. [any] */

@@ -1,5 +1,5 @@
 /* Memory: an allocator with malloc as the default, and an arena that is laid out twice: once
- * without memory to learn its size, once with memory to hand out pointers. */
+ * without memory to learn its size, once with memory to assign pointers. */
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
 

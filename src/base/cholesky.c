@@ -15,9 +15,9 @@ void cholesky_factor(double *a, const uint32_t *profile, uint32_t n)
         const uint32_t first = start_of(profile, i);
         for (uint32_t j = first; j <= i; j++) {
             const double *other = a + (size_t)j * n;
-            const uint32_t its = start_of(profile, j);
+            const uint32_t other_first = start_of(profile, j);
             double sum = row[j];
-            for (uint32_t k = its > first ? its : first; k < j; k++) {
+            for (uint32_t k = other_first > first ? other_first : first; k < j; k++) {
                 sum -= row[k] * other[k];
             }
             /* rounding cannot take a pivot below 1 by more than itself */

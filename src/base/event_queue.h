@@ -1,6 +1,6 @@
-/* Events that wait for their frame: sorted, those of one frame in the order in which they came. An
- * event is any struct that begins with its frame, a uint64_t. No allocation: the owner hands in the
- * memory. Adding moves what comes later; taking is free. */
+/* A queue of events sorted by frame; those of one frame stay in the order in which they came. An
+ * event is any struct that begins with its frame, a uint64_t. No allocation: the owner provides the
+ * memory. Adding moves later events; taking is O(1). */
 #ifndef BASE_EVENT_QUEUE_H
 #define BASE_EVENT_QUEUE_H
 
@@ -14,7 +14,7 @@ typedef struct EventQueue {
     unsigned char *memory; /* room events */
     size_t size;           /* of an event [bytes] */
     uint32_t room;
-    uint32_t first, count; /* those that wait */
+    uint32_t first, count; /* pending events */
 } EventQueue;
 
 /* False if there is no room. */

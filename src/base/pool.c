@@ -23,8 +23,8 @@
 #endif
 
 enum {
-    LOOKS = 20000,    /* for work before a helper begins to sleep */
-    NAP = 100 * 1000, /* [ns] between looks afterwards */
+    SPINS = 20000,              /* polls for work before a helper begins to sleep */
+    SLEEP_TIME_NS = 100 * 1000, /* between polls afterwards */
 };
 
 /* The next task of a run that is closed: beyond any count. */
@@ -83,11 +83,11 @@ static int helper(void *context)
     while (!atomic_load(&pool->ending)) {
         if (work(pool)) {
             idle = 0;
-        } else if (idle < LOOKS) {
+        } else if (idle < SPINS) {
             idle++;
             pause_briefly();
         } else {
-            thrd_sleep(&(struct timespec){.tv_nsec = NAP}, NULL);
+            thrd_sleep(&(struct timespec){.tv_nsec = SLEEP_TIME_NS}, NULL);
         }
     }
     return 0;

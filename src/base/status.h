@@ -11,8 +11,7 @@
 UrtoStatus status_fail(UrtoDiagnostic *why, UrtoStatus status, const char *field, double value,
                        const char *format, ...) __attribute__((format(printf, 5, 6)));
 
-/* What the functions that make definitions put into them: a definition without it was not made by
- * its function. */
+/* Marks a definition as made by its function (urto_..._def). */
 #define DEF_COOKIE 0x6f747255u
 
 /* A range that a parameter must lie in; open ends exclude the bound itself. */

@@ -1,4 +1,4 @@
-/* Neumaier's compensated sum: the books of a long run must not collect rounding. */
+/* Neumaier's compensated sum: the energy ledger of a long run must not collect rounding. */
 #ifndef BASE_SUM_H
 #define BASE_SUM_H
 

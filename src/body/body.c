@@ -1,5 +1,6 @@
 #include "body.h"
 
+#include "../base/constants.h"
 #include "compile.h"
 #include "grid.h"
 #include "modal.h"
@@ -24,7 +25,7 @@ UrtoStatus plan_check_fields(const Field *fields, size_t count, UrtoDiagnostic *
     return URTO_OK;
 }
 
-/* Most intervals of at least the limit; a hair of room for rounding at the limit itself. */
+/* Most intervals of at least the limit, with a relative margin of 1e-12 for rounding. */
 static double intervals(double size, double limit)
 {
     return floor(size / limit * (1.0 + 1e-12));
@@ -120,7 +121,7 @@ UrtoStatus body_plan(const BodyDef *def, double step, double band, bool trapezoi
     *plan = (BodyPlan){.kind = def->kind,
                        .kernels = kernels_best(),
                        .step = step,
-                       .band = band * 3.14159265358979323846 / step,
+                       .band = band * PI / step,
                        .trapezoidal = trapezoidal,
                        .keeps_last = keeps_last || trapezoidal};
     plan->size[0] = plan->size[1] = 0.0;
@@ -162,8 +163,8 @@ void body_layout(Body *body, const BodyPlan *plan, uint32_t tracked, Arena *aren
         grid_layout(body, plan, arena);
         return;
     }
-    ARENA_TAKE(arena, body->keeps, n);
-    ARENA_TAKE(arena, body->pulls, n);
+    ARENA_TAKE(arena, body->coef_d, n);
+    ARENA_TAKE(arena, body->coef_u, n);
     ARENA_TAKE(arena, body->masses, n);
     ARENA_TAKE(arena, body->springs, n);
     ARENA_TAKE(arena, body->dampings, n);
@@ -298,7 +299,7 @@ void body_push(Body *body, const Row *row, double force)
 void body_cull(Body *body)
 {
     const double rest = body->kernels->cull(body->room, 1e-100, body->u, body->d);
-    const bool still = rest == 0.0 && body->drop == 0.0 && !body->pending;
+    const bool still = rest == 0.0 && body->gravity_step == 0.0 && !body->pending;
 
     body->still = still;
     for (uint32_t i = 0; still && i < body->tracked_count; i++) {
@@ -342,7 +343,7 @@ double body_loss(const Body *body)
 
 double body_gravity(const Body *body)
 {
-    return body->force == 0.0 ? 0.0 : 0.5 * body->drop * (body->d[0] + body->last[0]);
+    return body->force == 0.0 ? 0.0 : 0.5 * body->gravity_step * (body->d[0] + body->last[0]);
 }
 
 void body_retune(Body *body)

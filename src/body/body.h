@@ -1,21 +1,25 @@
-/* Bodies in the difference form. A body has displacements u, differences d = u - u- and a diagonal
- * A = m/k^2 + c0/2k; a step is
+/* Bodies in the difference form. Symbols: docs/notation.md. A body has displacements u, differences
+ * d = u - u- and a diagonal A; a step is
  *
- *   advance   A d* = (m/k^2 - c0/2k) d - K u - C1 d/k + F     d* is d without contacts
- *   push      d* -= A^-1 Pt f                                 f at a port with row P
+ *   A = m/k^2 + c0/(2k)
+ *
+ *   advance   A d* = (m/k^2 - c0/(2k)) d - K u - C1 d/k + F   d* is d without contacts
+ *   push      d* -= A^-1 P^T f                                f at a port with row P
  *   settle    u += d*
  *
  * Grids add d* to u in the same pass that finds it, and pushes go to both. Diagonal bodies put that
  * off: the pass of the next step does it (kernel.h), unless somebody asks for u before.
  *
- *   H = dt (m - k C1/2) d/2k^2 + ut K u-/2     energy at the half step, u- = u - d
- *   loss = k wt (c0 + C1) w, w = (d+ + d)/2k   per step
+ *   H    = d^T (m - k C1/2) d/(2k^2) + u^T K u-/2     energy at the half step, u- = u - d
+ *   loss = k w^T (c0 + C1) w,   w = (d+ + d)/(2k)     per step
  *
  * stable exactly when m - k C1/2 - k^2 K/4 >= 0. Carrying d instead of u- makes the rounding error
  * of H a hundred times smaller. With the trapezoidal rule (002) d is k times the velocity,
  *
- *   A = m/k^2 + K/4 + c0/2k,  A e = (m/k^2 - K/4 - c0/2k) d - K u + F,  u+ = u + (d + e)/2
- *   H = m d^2/2k^2 + K u^2/2.
+ *   A   = m/k^2 + K/4 + c0/(2k)
+ *   A e = (m/k^2 - K/4 - c0/(2k)) d - K u + F
+ *   u+  = u + (d + e)/2
+ *   H   = m d^2/(2k^2) + K u^2/2
  *
  * There are two classes: diagonal (mass and modes, modal.c) and grid (string, membrane, plate,
  * grid.c).
@@ -134,8 +138,8 @@ typedef struct Body {
     KernelModes kernel;
     const double *pending; /* a row whose force is not in d yet */
     double pending_force;
-    double *keeps, *pulls, *masses, *springs, *dampings; /* in the scaled coordinates */
-    double *scale;                                       /* displacement of a mode: scale u */
+    double *coef_d, *coef_u, *masses, *springs, *dampings; /* in the scaled coordinates */
+    double *scale;                                         /* displacement of a mode: scale u */
     double *ratio;    /* of the scales after and before a retune */
     double *turns;    /* of KernelModes */
     bool steady;      /* and whether they may be used */
@@ -146,9 +150,9 @@ typedef struct Body {
     ModeSpec *modes;
     double *table;
     uint32_t table_points;
-    uint32_t jumps;            /* modes that have theirs */
-    double force, drop;        /* constant [N] at mass 1, and what it adds to the prediction */
-    double position, velocity; /* of a mass, at the start */
+    uint32_t jumps;             /* modes that have theirs */
+    double force, gravity_step; /* constant [N] at mass 1, and what it adds to the prediction */
+    double position, velocity;  /* of a mass, at the start */
     /* rows that are read at every step, and what they read */
     const double **tracked;
     double *readings;
@@ -187,8 +191,8 @@ void body_advance(Body *body) URTO_REALTIME;
 void body_flush(Body *body) URTO_REALTIME;
 /* Reads the tracked rows anew, after a push that the readings must know. */
 void body_read(Body *body) URTO_REALTIME;
-/* A force at a port, within a step; body_read for diagonal bodies afterwards, if readings matter.
- */
+/* A force at a port, within a step; diagonal bodies need body_read afterwards for new
+ * readings. */
 void body_push(Body *body, const Row *row, double force) URTO_REALTIME;
 /* Sets what is too small to matter (1e-100) to zero, and finds whether the body is at rest. */
 void body_cull(Body *body) URTO_REALTIME;
@@ -206,7 +210,7 @@ double body_project(const Body *body, const Row *row, const double *x) URTO_REAL
 void body_retune(Body *body) URTO_REALTIME;
 /* A row after body_retune; false: a mode has come back, the row must be made anew. */
 bool body_rescale(const Body *body, Row *row) URTO_REALTIME;
-/* What hands gave to modes that rest above the Nyquist frequency is taken away. */
+/* Clears modes above the Nyquist frequency, which excitation may have set. */
 void body_silence(Body *body) URTO_REALTIME;
 /* The largest stable tuning at a loss_high (0: there is none), and the other way round. */
 double body_tuning_limit(const Body *body, double loss_high) URTO_REALTIME;
@@ -219,7 +223,7 @@ void body_shape(const Body *body, UrtoShapeFunction shape, void *context, double
 /* Shape of a mode of a diagonal body at a place on it. */
 double body_mode_shape(const Body *body, uint32_t mode, double x, double y) URTO_REALTIME;
 
-/* P1 A^-1 P2t of two ports of one body. */
+/* P1 A^-1 P2^T of two ports of one body. */
 double row_admittance(const Body *body, const Row *one, const Row *two) URTO_REALTIME;
 
 #endif

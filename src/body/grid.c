@@ -1,4 +1,4 @@
-/* String, membrane, plate by finite differences.
+/* String, membrane, plate by finite differences. Symbols: docs/notation.md.
  *
  *   rho u'' = T lap u - B lap lap u - 2 rho s0 u' + 2 rho s1 lap u'
  *
@@ -9,15 +9,24 @@
  *   line       rho h     T/h       B/h^3     2 rho s0 h      2 rho s1/h
  *   surface    rho h^2   T         B/h^2     2 rho s0 h^2    2 rho s1
  *
- *   A e = (m/k^2 - c0/2k) d + tension S u - bending S S u + (viscous/k) S d
- *       = (m/k^2 - c0/2k) d + S (tension u - bending S u + (viscous/k) d)      as kernel.h has it
+ *   A e = (m/k^2 - c0/(2k)) d + tension S u - bending S S u + (viscous/k) S d
+ *       = (m/k^2 - c0/(2k)) d + S (tension u - bending S u + (viscous/k) d)    as kernel.h has it
  *
  * Simply supported edges: S u = 0 on the rim. Clamped: the mirrored ghost point gives S u = 2 u_1
  * there, which enters the energy with weight 1/2, so K stays symmetric. By Gershgorin -S <= 4 (8)
- * and S S <= 16 (64), clamped or not, so the scheme is stable when line:     2 h^2 >= X + sqrt(X^2
- * + 16 kap^2 k^2), X = c^2 k^2 + 4 s1 k surface:  h^2 >= X + sqrt(X^2 + 16 kap^2 k^2), X = c^2 k^2
- * + 4 s1 k      (h >= sqrt 2 c k for a membrane without loss, h >= 2 sqrt(k (s1 + sqrt(kap^2 +
- * s1^2))) for a plate) Energy as in body.h: (004:36), (004:44).
+ * and S S <= 16 (64), clamped or not. So with c^2 = T/rho, kappa^2 = B/rho and
+ *
+ *   X = c^2 k^2 + 4 s1 k
+ *
+ * the scheme is stable when
+ *
+ *   line       2 h^2 >= X + sqrt(X^2 + 16 kappa^2 k^2)
+ *   surface      h^2 >= X + sqrt(X^2 + 16 kappa^2 k^2)
+ *
+ *   membrane without loss    h >= sqrt(2) c k
+ *   plate                    h >= 2 sqrt(k (s1 + sqrt(kappa^2 + s1^2)))
+ *
+ * Energy as in body.h: (004:36), (004:44).
  *
  * Tuned by a factor r, tension and bending are r^2 times what they were. The bound is linear in r^2
  * and in the factor of s1; what breaks it is refused, and while ramps of both run s1 is held back.
@@ -111,18 +120,18 @@ static void coefficients(Body *body)
     const GridSpec *grid = &body->grid;
     const double k = body->step;
     const double inverse = 1.0 / (grid->mass / (k * k) + grid->damping / (2.0 * k));
-    /* (m/k^2 - c0/2k)/A, exactly 1 without loss: inverse times the difference would drift */
+    /* (m/k^2 - c0/(2k))/A, exactly 1 without loss: inverse times the difference would drift */
     const double loss = grid->damping * k / (2.0 * grid->mass);
-    const double keep = (1.0 - loss) / (1.0 + loss);
+    const double coef_d = (1.0 - loss) / (1.0 + loss);
 
     body->inverse = inverse;
     if (grid->ny) {
-        body->surface.keep = keep;
+        body->surface.coef_d = coef_d;
         body->surface.tension = inverse * grid->tension;
         body->surface.bending = inverse * grid->bending;
         body->surface.viscous = inverse * grid->viscous / k;
     } else {
-        body->line.keep = keep;
+        body->line.coef_d = coef_d;
         body->line.tension = inverse * grid->tension;
         body->line.bending = inverse * grid->bending;
         body->line.viscous = inverse * grid->viscous / k;

@@ -1,12 +1,16 @@
-/* Masses and modes.
+/* Masses and modes. Symbols: docs/notation.md; w is omega and s is sigma of a mode.
  *
  *   m q'' = -m w^2 q - 2 m s q' - P f
  *
- * A mass on a spring is stepped as it is (leap-frog, wk <= 2). A mode takes the equivalent mass m~,
- * spring K~ and damping c~ for which leap-frog has exactly the poles exp(-s k +- i wd k):
+ * A mass on a spring is stepped as it is (leap-frog, w k <= 2). A mode takes the equivalent mass
+ * m~, spring K~ and damping c~ for which leap-frog has exactly the poles exp(-s k +- i wd k):
  *
- *   wd^2 = w^2 - s^2,  W = [4 sinh^2(s k/2) + 4 sin^2(wd k/2)]/cosh(s k) < 4
- *   c~ = 2 m~ tanh(s k)/k,  K~ = m~ W/k^2,  m~ = m w^2 k^2/W
+ *   wd^2 = w^2 - s^2
+ *   W    = [4 sinh^2(s k/2) + 4 sin^2(wd k/2)]/cosh(s k) < 4
+ *
+ *   m~ = m w^2 k^2/W
+ *   K~ = m~ W/k^2
+ *   c~ = 2 m~ tanh(s k)/k
  *
  * (overdamped: -4 sinh^2(|wd| k/2) for the sine). This m~ keeps the static compliance 1/(m w^2).
  * The energy law of body.h holds with m~, K~, c~; every mode below the Nyquist frequency is stable
@@ -15,13 +19,14 @@
  * State and coefficients are kept in coordinates scaled so that A = 1: q = scale u, scale = A^-1/2,
  * m A^-1 for m and so on, and a row is P scale. Then one array serves to push and to read a port.
  *
- * Tuned by a factor r, a mode has r w and s = loss s0 + loss_high s1, s1 as at r = 1; heavier by a
- * factor, all of m, K and c, hence A, have it. The change
- * happens between two steps, q and its difference are held. A mode at or above the end of the band,
- * at most the Nyquist frequency, is at rest, with all coefficients 0, until it is below again.
+ * Tuned by a factor r, a mode has r w and s = loss s0 + loss_high s1, s1 as at r = 1. A mass factor
+ * multiplies m, K and c, hence A. Factors change between two steps; q and its difference are held.
+ * A mode at or above the end of the band, at most the Nyquist frequency, is at rest, with all
+ * coefficients 0, until it is below again.
  */
 #include "modal.h"
 
+#include "../base/constants.h"
 #include "grid.h"
 
 #include <math.h>
@@ -33,10 +38,11 @@ ModeStep modal_exact(const ModeSpec *mode, double step)
     /* exp(-300) of it is left after a step; more would overflow */
     const double sigma = fmin(mode->sigma, 300.0 / step);
     const double sk = sigma * step;
-    const double beyond = mode->omega * mode->omega - sigma * sigma;
-    const double half = 0.5 * sqrt(fabs(beyond)) * step;
-    const double turn = beyond >= 0.0 ? sin(half) * sin(half) : -sinh(half) * sinh(half);
-    const double W = 4.0 * (sinh(0.5 * sk) * sinh(0.5 * sk) + turn) / cosh(sk);
+    const double disc = mode->omega * mode->omega - sigma * sigma;
+    const double half_angle = 0.5 * sqrt(fabs(disc)) * step;
+    const double sin2_half =
+        disc >= 0.0 ? sin(half_angle) * sin(half_angle) : -sinh(half_angle) * sinh(half_angle);
+    const double W = 4.0 * (sinh(0.5 * sk) * sinh(0.5 * sk) + sin2_half) / cosh(sk);
     const double angle = mode->omega * step;
     ModeStep result;
 
@@ -84,10 +90,11 @@ static Pair pair_multiply(Pair a, Pair b)
  * do. */
 static void modal_jump(Body *body, uint32_t i)
 {
-    const Pair keep = {body->keeps[i], 0.0};
-    const Pair pull = {-body->pulls[i], 0.0};
+    const Pair coef_d = {body->coef_d[i], 0.0};
+    const Pair coef_u = {-body->coef_u[i], 0.0};
     const Pair one = {1.0, 0.0};
-    Pair m[4] = {pair_add(one, pull), keep, pull, keep}; /* u' = u + d', d' = keep d - pull u */
+    Pair m[4] = {pair_add(one, coef_u), coef_d, coef_u,
+                 coef_d}; /* u' = u + d', d' = coef_d d - coef_u u */
 
     for (int n = 1; n < KERNEL_BLOCK; n *= 2) {
         const Pair across = pair_multiply(m[1], m[2]);
@@ -106,12 +113,16 @@ static void rest(Body *body, uint32_t i)
 {
     body->u[i] = body->d[i] = 0.0;
     body->masses[i] = body->springs[i] = body->dampings[i] = 0.0;
-    body->scale[i] = body->keeps[i] = body->pulls[i] = body->turns[i] = 0.0;
+    body->scale[i] = body->coef_d[i] = body->coef_u[i] = body->turns[i] = 0.0;
 }
 
-/* How far a mode can go: its energy a d^2 + b (u - d/2)^2 never rises in free flight, and
- * u = (u - d/2) + d/2 is at most sqrt(E (1/b + 1/4a)) = sqrt(p^2 d^2 + q^2 (u - d/2)^2), which is
- * at most p |d| + q |u - d/2|. A mode without a spring drifts. */
+/* How far a mode can go. Its energy E = a d^2 + b (u - d/2)^2 never rises in free flight, so
+ *
+ *   |u| = |(u - d/2) + d/2| <= sqrt(E (1/b + 1/(4a)))
+ *                            = sqrt(p^2 d^2 + q^2 (u - d/2)^2)
+ *                           <= p |d| + q |u - d/2|
+ *
+ * A mode without a spring drifts. */
 static void bound_mode(Body *body, uint32_t i)
 {
     const double b = 0.5 * body->springs[i];
@@ -127,11 +138,11 @@ static void bound_mode(Body *body, uint32_t i)
 /* Of a block of free flight, see kernel.h. */
 static void turn_mode(Body *body, uint32_t i)
 {
-    const double keep = body->keeps[i];
-    const double c1 = (1.0 - body->pulls[i]) + keep;
+    const double coef_d = body->coef_d[i];
+    const double c1 = (1.0 - body->coef_u[i]) + coef_d;
 
-    body->steady = body->steady && keep >= KERNEL_STEADY;
-    body->turns[i] = keep >= KERNEL_STEADY ? c1 * c1 / keep - 2.0 : 0.0;
+    body->steady = body->steady && coef_d >= KERNEL_STEADY;
+    body->turns[i] = coef_d >= KERNEL_STEADY ? c1 * c1 / coef_d - 2.0 : 0.0;
 }
 
 static void coefficients(Body *body, uint32_t i)
@@ -154,8 +165,8 @@ static void coefficients(Body *body, uint32_t i)
     body->springs[i] = m.spring * inverse;
     body->dampings[i] = m.damping * inverse;
     body->scale[i] = sqrt(inverse);
-    body->keeps[i] = (1.0 - loss) / (1.0 + loss); /* exactly 1 without loss */
-    body->pulls[i] = m.spring * inverse;
+    body->coef_d[i] = (1.0 - loss) / (1.0 + loss); /* exactly 1 without loss */
+    body->coef_u[i] = m.spring * inverse;
     bound_mode(body, i);
     turn_mode(body, i);
 }
@@ -177,7 +188,7 @@ void modal_retune(Body *body)
             body->d[i] /= body->ratio[i];
         }
     }
-    body->drop = body->force * body->mass * body->scale[0];
+    body->gravity_step = body->force * body->mass * body->scale[0];
     body->kernel.turns = body->steady ? body->turns : NULL;
     body->jumps = 0;
 }
@@ -190,8 +201,8 @@ void modal_init(Body *body, const BodyPlan *plan)
                                  .u = body->u,
                                  .d = body->d,
                                  .last = body->keeps_last ? body->last : NULL,
-                                 .keeps = body->keeps,
-                                 .pulls = body->pulls};
+                                 .coef_d = body->coef_d,
+                                 .coef_u = body->coef_u};
     body->bound_all = body->steady = true;
     for (uint32_t i = 0; i < plan->n; i++) {
         body->modes[i] = plan->modes[i];
@@ -203,7 +214,7 @@ void modal_init(Body *body, const BodyPlan *plan)
     }
     body->kernel.turns = body->steady ? body->turns : NULL;
     body->force = plan->force;
-    body->drop = plan->force * body->scale[0];
+    body->gravity_step = plan->force * body->scale[0];
     body->position = plan->position;
     body->velocity = plan->velocity;
 }
@@ -245,7 +256,7 @@ static void advance_one(Body *body)
     if (body->keeps_last) {
         body->last[0] = body->d[0];
     }
-    body->d[0] = body->keeps[0] * body->d[0] - body->pulls[0] * body->u[0] + body->drop;
+    body->d[0] = body->coef_d[0] * body->d[0] - body->coef_u[0] * body->u[0] + body->gravity_step;
     for (uint32_t i = 0; i < body->tracked_count; i++) {
         body->readings[i] = body->tracked[i][0] * body->d[0];
     }
@@ -262,8 +273,8 @@ void modal_advance(Body *body)
         body->kernels->advance(&body->kernel, body->ahead, body->pending, body->pending_force,
                                body->tracked, body->tracked_count, body->readings);
         body->pending = NULL;
-        if (body->drop != 0.0) {
-            body->d[0] += body->drop;
+        if (body->gravity_step != 0.0) {
+            body->d[0] += body->gravity_step;
             body_read(body);
         }
     }
@@ -302,7 +313,7 @@ static void fly_one(Body *body, uint32_t steps)
     double u = body->u[0];
     double d = body->d[0];
 
-    if (body->keeps[0] == 1.0 && body->pulls[0] == 0.0 && body->drop == 0.0) {
+    if (body->coef_d[0] == 1.0 && body->coef_u[0] == 0.0 && body->gravity_step == 0.0) {
         if (d == 0.0) {
             return;
         }
@@ -311,7 +322,7 @@ static void fly_one(Body *body, uint32_t steps)
         }
     } else {
         for (uint32_t n = 0; n < steps; n++) {
-            d = body->keeps[0] * d - body->pulls[0] * u + body->drop;
+            d = body->coef_d[0] * d - body->coef_u[0] * u + body->gravity_step;
             u += d;
         }
     }
@@ -409,8 +420,11 @@ double modal_mode_shape(const Body *body, uint32_t mode, double x, double y,
     return sum;
 }
 
-/* Projects a shape on the modes: q = sum w v phi / sum w phi^2 over many places, for a line with
- * the midpoint rule (trapezoid for tables), for surfaces on a product of two. */
+/* Projects a shape v on the modes, with weights w at many places,
+ *
+ *   q = sum w v phi / sum w phi^2
+ *
+ * for a line with the midpoint rule (trapezoid for tables), for surfaces on a product of two. */
 void modal_shape(const Body *body, UrtoShapeFunction shape, void *context, double factor,
                  double *values)
 {
@@ -429,10 +443,10 @@ void modal_shape(const Body *body, UrtoShapeFunction shape, void *context, doubl
                 double y = (j + 0.5) / ny * body->size[1];
                 double weight = 1.0;
                 if (circle) {
-                    const double turn = 6.283185307179586 * (j + 0.5) / ny;
+                    const double angle = 2.0 * PI * (j + 0.5) / ny;
                     weight = x;
-                    y = x * sin(turn);
-                    x = x * cos(turn);
+                    y = x * sin(angle);
+                    x = x * cos(angle);
                 }
                 const double phi = modal_mode_shape(body, m, x, y, URTO_INTERPOLATION_CUBIC);
                 top += weight * phi * shape(context, x, y);

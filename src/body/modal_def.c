@@ -1,4 +1,5 @@
 /* A body given by its modes: its definition. */
+#include "../base/constants.h"
 #include "compile.h"
 
 UrtoModalDef urto_modal_def(void)
@@ -49,8 +50,6 @@ UrtoStatus modal_check(const UrtoModalDef *def, UrtoDiagnostic *why)
 UrtoStatus modal_plan(const UrtoModalDef *def, const UrtoAllocator *allocator, BodyPlan *plan,
                       UrtoDiagnostic *why)
 {
-    const double twice_pi = 6.28318530717958647693;
-
     plan->modes = allocator->allocate(allocator->context, def->count * sizeof *plan->modes);
     if (!plan->modes) {
         return status_fail(why, URTO_ERROR_MEMORY, "modes", 0.0, "out of memory");
@@ -58,10 +57,10 @@ UrtoStatus modal_plan(const UrtoModalDef *def, const UrtoAllocator *allocator, B
     plan->n = 0;
     for (uint32_t i = 0; i < def->count; i++) {
         const UrtoMode *mode = &def->modes[i];
-        if (twice_pi * mode->frequency >= plan->band) {
+        if (2.0 * PI * mode->frequency >= plan->band) {
             plan->left_out++;
         } else {
-            plan->modes[plan->n++] = (ModeSpec){.omega = twice_pi * mode->frequency,
+            plan->modes[plan->n++] = (ModeSpec){.omega = 2.0 * PI * mode->frequency,
                                                 .sigma = mode->decay,
                                                 .mass = mode->mass,
                                                 .row = i};
@@ -77,7 +76,7 @@ UrtoStatus modal_plan(const UrtoModalDef *def, const UrtoAllocator *allocator, B
                            "no mode lies below the %s of %.10g Hz",
                            plan->band * plan->step < 3.14159 ? "end of the band"
                                                              : "Nyquist frequency",
-                           plan->band / twice_pi);
+                           plan->band / (2.0 * PI));
     }
     return URTO_OK;
 }

@@ -1,16 +1,20 @@
-/* Builders of modal bodies. A string or rectangle has sin shapes and modal mass 1/2 or 1/4 of its
- * mass; a circle J_m(b r) cos m th with b R a zero of J_m and modal mass
- * rho pi R^2 J_{m+1}(b R)^2 (half of it for m > 0); a bar see shape.c, modal mass its mass. */
+/* Modes of strings, bars, membranes and plates, at wave numbers b:
+ *
+ *              shape                modal mass
+ *   string     sin(b x)             1/2 of its mass
+ *   rectangle  sin(p x) sin(q y)    1/4 of its mass, b^2 = p^2 + q^2
+ *   circle     J_m(b r) cos(m th)   rho pi R^2 J_{m+1}(b R)^2, half of it for m > 0; J_m(b R) = 0
+ *   bar        shape.c              its mass
+ */
 #define _XOPEN_SOURCE 600 /* jn */
 
 #include "modes.h"
 
+#include "../base/constants.h"
 #include "modal.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-static const double pi = 3.14159265358979323846;
 
 /* A list that counts when it has no memory. */
 typedef struct Modes {
@@ -22,7 +26,7 @@ typedef struct Modes {
 
 static double omega_at(const Dispersion *dispersion, double b)
 {
-    return sqrt(b * b * (dispersion->c2 + dispersion->k2 * b * b));
+    return sqrt(b * b * (dispersion->c2 + dispersion->kappa2 * b * b));
 }
 
 /* Adds a mode if it is in the band; false if it is not. */
@@ -51,8 +55,8 @@ static double wave_limit(const Modes *modes)
     const Dispersion *d = &modes->dispersion;
     const double w2 = modes->band * modes->band;
 
-    /* k2 b^4 + c2 b^2 = w^2, without cancellation */
-    return sqrt(2.0 * w2 / (d->c2 + sqrt(d->c2 * d->c2 + 4.0 * d->k2 * w2)));
+    /* kappa2 b^4 + c2 b^2 = w^2, without cancellation */
+    return sqrt(2.0 * w2 / (d->c2 + sqrt(d->c2 * d->c2 + 4.0 * d->kappa2 * w2)));
 }
 
 static UrtoStatus too_many(double expected, UrtoDiagnostic *why)
@@ -110,7 +114,7 @@ UrtoStatus modes_line(const Dispersion *dispersion, double length, double modal_
                       UrtoDiagnostic *why)
 {
     Modes modes = modes_begin(dispersion, plan);
-    const double expected = wave_limit(&modes) * length / pi;
+    const double expected = wave_limit(&modes) * length / PI;
 
     if (!wanted && expected > URTO_MAX_MODES) {
         return too_many(expected, why);
@@ -118,7 +122,7 @@ UrtoStatus modes_line(const Dispersion *dispersion, double length, double modal_
     const uint32_t most = wanted ? wanted : URTO_MAX_MODES;
     for (int pass = 0; pass < 2; pass++) {
         for (uint32_t i = 1; i <= most; i++) {
-            if (!modes_add(&modes, i * pi / length, modal_mass, i * pi / length, 0.0)) {
+            if (!modes_add(&modes, i * PI / length, modal_mass, i * PI / length, 0.0)) {
                 break;
             }
         }
@@ -136,7 +140,7 @@ UrtoStatus modes_bar(const Dispersion *dispersion, const UrtoBarDef *bar,
 {
     static const ShapeKind shapes[] = {SHAPE_FREE, SHAPE_CLAMPED, SHAPE_CANTILEVER};
     Modes modes = modes_begin(dispersion, plan);
-    const double expected = wave_limit(&modes) * bar->length / pi;
+    const double expected = wave_limit(&modes) * bar->length / PI;
     const double mass = bar->density * bar->length;
 
     if (!bar->modes && expected > URTO_MAX_MODES) {
@@ -168,7 +172,7 @@ static double surface_limit(const Modes *modes, double area, double rim, uint32_
 {
     const double all = wave_limit(modes);
     const double enough =
-        sqrt(4.0 * pi * wanted / area) * 1.1 + 2.0 * rim / area + 8.0 / sqrt(area);
+        sqrt(4.0 * PI * wanted / area) * 1.1 + 2.0 * rim / area + 8.0 / sqrt(area);
 
     return wanted && enough < all ? enough : all;
 }
@@ -180,16 +184,16 @@ UrtoStatus modes_rectangle(const Dispersion *dispersion, const double size[2], d
     Modes modes = modes_begin(dispersion, plan);
     const double area = size[0] * size[1];
     const double limit = surface_limit(&modes, area, 2.0 * (size[0] + size[1]), wanted);
-    const double expected = limit * limit * area / (4.0 * pi);
+    const double expected = limit * limit * area / (4.0 * PI);
 
     if (expected > 2.0 * URTO_MAX_MODES || limit * size[0] > 1e6 || limit * size[1] > 1e6) {
         return too_many(expected, why);
     }
     for (int pass = 0; pass < 2; pass++) {
-        for (uint32_t i = 1; i * pi / size[0] <= limit; i++) {
+        for (uint32_t i = 1; i * PI / size[0] <= limit; i++) {
             for (uint32_t j = 1;; j++) {
-                const double p = i * pi / size[0];
-                const double q = j * pi / size[1];
+                const double p = i * PI / size[0];
+                const double q = j * PI / size[1];
                 if (p * p + q * q > limit * limit ||
                     !modes_add(&modes, sqrt(p * p + q * q), modal_mass, p, q)) {
                     break;
@@ -232,8 +236,8 @@ UrtoStatus modes_circle(const Dispersion *dispersion, double radius, double dens
                         UrtoDiagnostic *why)
 {
     Modes modes = modes_begin(dispersion, plan);
-    const double area = pi * radius * radius;
-    const double limit = surface_limit(&modes, area, 2.0 * pi * radius, wanted) * radius;
+    const double area = PI * radius * radius;
+    const double limit = surface_limit(&modes, area, 2.0 * PI * radius, wanted) * radius;
     const double expected = limit * limit / 4.0;
 
     if (expected > 2.0 * URTO_MAX_MODES) {

@@ -1,12 +1,12 @@
-/* Lists of modes of the builders, lowest first, below the Nyquist frequency. */
+/* Lists of modes of bodies, lowest first, below the Nyquist frequency. */
 #ifndef BODY_MODES_H
 #define BODY_MODES_H
 
 #include "compile.h"
 
-/* What all builders share: w^2 = c2 b^2 + k2 b^4 and s = s0 + s1 b^2 at wave number b. */
+/* What all builders share: w^2 = c2 b^2 + kappa2 b^4 and s = s0 + s1 b^2 at wave number b. */
 typedef struct Dispersion {
-    double c2, k2, loss[2];
+    double c2, kappa2, loss[2];
 } Dispersion;
 
 /* wanted 0: all below Nyquist. The list is allocated into plan->modes, its length is plan->n. */

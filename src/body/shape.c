@@ -12,14 +12,14 @@
 
 #include "modal.h"
 
-#include <math.h>
+#include "../base/constants.h"
 
-static const double pi = 3.14159265358979323846;
+#include <math.h>
 
 double shape_bar_root(UrtoBarEnds ends, uint32_t n)
 {
     const double sign = ends == URTO_BAR_CANTILEVER ? -1.0 : 1.0;
-    double p = ends == URTO_BAR_CANTILEVER ? (n + 0.5) * pi : (n + 1.5) * pi;
+    double p = ends == URTO_BAR_CANTILEVER ? (n + 0.5) * PI : (n + 1.5) * PI;
 
     /* Newton on cos p - sign/cosh p, which is smooth and starts close */
     for (int i = 0; i < 20; i++) {
@@ -65,9 +65,9 @@ double shape_value(ShapeKind kind, const ModeSpec *mode, const double size[2], d
         return sin(mode->p * x) * sin(mode->q * y);
     case SHAPE_CIRCLE: {
         const double order = fabs(mode->q);
-        const double turn = order > 0.0 ? order * atan2(y, x) : 0.0;
+        const double angle = order > 0.0 ? order * atan2(y, x) : 0.0;
         return jn((int)order, mode->p * sqrt(x * x + y * y)) *
-               (mode->q < 0.0 ? sin(turn) : cos(turn));
+               (mode->q < 0.0 ? sin(angle) : cos(angle));
     }
     case SHAPE_ONE:
     case SHAPE_TABLE:

@@ -44,16 +44,16 @@ UrtoStatus string_plan(const UrtoStringDef *def, const UrtoAllocator *allocator,
 {
     const double k = plan->step;
     const double c2 = def->tension / def->density;
-    const double k2 = def->rigidity / def->density;
+    const double kappa2 = def->rigidity / def->density;
 
     plan->size[0] = def->length;
     if (def->model == URTO_MODEL_MODAL) {
-        const Dispersion dispersion = {c2, k2, {def->loss[0], def->loss[1]}};
+        const Dispersion dispersion = {c2, kappa2, {def->loss[0], def->loss[1]}};
         return modes_line(&dispersion, def->length, 0.5 * def->density * def->length, def->segments,
                           allocator, plan, why);
     }
     const double X = c2 * k * k + 4.0 * def->loss[1] * k;
-    const double limit = sqrt(0.5 * (X + sqrt(X * X + 16.0 * k2 * k * k)));
+    const double limit = sqrt(0.5 * (X + sqrt(X * X + 16.0 * kappa2 * k * k)));
     const uint32_t segments[2] = {def->segments, 0};
     GridSpec *grid = &plan->grid;
     const UrtoStatus status = plan_grid(grid, plan->size, 1, limit, segments, k, why);

@@ -1,4 +1,4 @@
-/* Closed forms of one mass against one wall.
+/* Closed forms of one mass against one wall. Symbols: docs/notation.md.
  *
  *   m v' = -K x^a (1 + mu v),  x(0) = 0, v(0) = v_in                         (001:2)
  *
@@ -6,13 +6,18 @@
  *
  *   x^(a+1) = m(a+1)/(K mu^2) D,  D = 1 + w - e^omega + omega - ln(1+w)      (001:3)
  *   exit: D = 0 again: -u - ln(1-u) = w - ln(1+w)                            (001:6)
- *   tau = int dv/(K/m x^a (1 + mu v)) = (m/K)^(1/(a+1)) (mu^2/(a+1))^g / mu int D^-g domega,
- *   g = a/(a+1)                                                              (001:9)
  *
- * (002:9 lacks the factor (a+1)^-g.) Everything is scaled by w so that mu -> 0 needs no case of its
- * own: s = (omega_in - omega)/w >= 0 counts from the entry, s' = (omega - omega_out)/w from the
- * exit, D := D/w^2, and X^(a+1) = m(a+1) v_in^2/K gives x = X D^(1/(a+1)),
- * tau = X/((a+1) v_in) int D^-g ds. Seen from either end, without cancellation:
+ *   tau = int dv/(K/m x^a (1 + mu v))                                        (001:9)
+ *       = (m/K)^(1/(a+1)) (mu^2/(a+1))^p / mu int D^-p domega,   p = a/(a+1)
+ *
+ * (002:9 lacks the factor (a+1)^-p.) Everything is scaled by w so that mu -> 0 needs no case of its
+ * own. s counts from the entry, s' from the exit, and D := D/w^2:
+ *
+ *   s  = (omega_in - omega)/w >= 0,   s' = (omega - omega_out)/w
+ *   x  = X D^(1/(a+1)),   X^(a+1) = m(a+1) v_in^2/K
+ *   tau = X/((a+1) v_in) int D^-p ds
+ *
+ * Seen from either end, without cancellation:
  *
  *   D = s - (1+w) s^2 E(w s),            1+mu v = (1+w) e^(-w s)
  *   D = r s' - (1-u) s'^2 E(-w s'),      1+mu v = (1-u) e^(w s'),   r = u/w
@@ -27,6 +32,7 @@
  */
 #include "closed_form.h"
 
+#include "../base/constants.h"
 #include "../base/status.h"
 #include "range.h"
 
@@ -46,8 +52,8 @@ static double log_defect(double y)
     const double r = y / (2.0 + y);
     const double square = r * r;
     double tail = 0.0;
-    for (int k = 27; k >= 3; k -= 2) {
-        tail = tail * square + 1.0 / k;
+    for (int n = 27; n >= 3; n -= 2) {
+        tail = tail * square + 1.0 / n;
     }
     const double over = 2.0 / (1.0 - r) - 2.0 * r * tail; /* (y - ln(1+y))/r^2 */
     return over / ((2.0 + y) * (2.0 + y));
@@ -71,8 +77,8 @@ static double exp_defect(double y)
         return (expm1(-y) + y) / (y * y);
     }
     double sum = 0.0;
-    for (int k = 13; k >= 0; k--) {
-        sum = inverse_factorial[k] - y * sum;
+    for (int n = 13; n >= 0; n--) {
+        sum = inverse_factorial[n] - y * sum;
     }
     return sum;
 }
@@ -136,7 +142,7 @@ ClosedForm closed_form(const UrtoImpact *impact)
         .exponent = impact->law.exponent,
         .w = impact->law.damping * impact->velocity,
         .v_in = impact->velocity,
-        .length =
+        .scale_x =
             pow(impact->mass * a1 * impact->velocity * impact->velocity / impact->law.stiffness,
                 1.0 / a1),
     };
@@ -188,17 +194,16 @@ static double integrate(const ClosedForm *form, ContactEnd end, double s, double
                         bool with_loss_factor)
 {
     const double step = 1.0 / 16.0;
-    const double pi = 3.14159265358979323846;
     /* beyond these, near^(1-power) and far are below 1e-17 */
-    const int first = -(int)(asinh(39.0 / (pi * (1.0 - power))) / step) - 1;
-    const int last = (int)(asinh(39.0 / pi) / step) + 1;
+    const int first = -(int)(asinh(39.0 / (PI * (1.0 - power))) / step) - 1;
+    const int last = (int)(asinh(39.0 / PI) / step) + 1;
     double sum = 0.0;
 
     for (int i = first; i <= last; i++) {
         const double rise = exp(i * step);
-        const double tail = exp(-0.5 * pi * (rise - 1.0 / rise)); /* e^-q */
+        const double tail = exp(-0.5 * PI * (rise - 1.0 / rise)); /* e^-q */
         const double near = 1.0 / (1.0 + tail);
-        const double weight = near * near * tail * 0.5 * pi * (rise + 1.0 / rise);
+        const double weight = near * near * tail * 0.5 * PI * (rise + 1.0 / rise);
         const double factor = with_loss_factor ? loss_factor(form, end, s * near) : 1.0;
         sum += weight * factor * pow(depth(form, end, s * near), -power);
     }
@@ -226,7 +231,7 @@ static double integrate_all(const ClosedForm *form, double power, bool with_loss
 
 static double time_scale(const ClosedForm *form)
 {
-    return form->length / ((form->exponent + 1.0) * form->v_in);
+    return form->scale_x / ((form->exponent + 1.0) * form->v_in);
 }
 
 static double time_from(const ClosedForm *form, ContactEnd end, double s)
@@ -241,7 +246,7 @@ static double time_from(const ClosedForm *form, ContactEnd end, double s)
 
 double closed_form_max_compression(const ClosedForm *form)
 {
-    return form->length * pow(log_defect(form->w), 1.0 / (form->exponent + 1.0));
+    return form->scale_x * pow(log_defect(form->w), 1.0 / (form->exponent + 1.0));
 }
 
 double closed_form_contact_time(const ClosedForm *form)
@@ -255,7 +260,7 @@ double closed_form_inverse_compression(const ClosedForm *form)
 {
     const double power = 1.0 / (form->exponent + 1.0);
 
-    return form->v_in / form->length * integrate_all(form, power, true);
+    return form->v_in / form->scale_x * integrate_all(form, power, true);
 }
 
 /* ---- public -------------------------------------------------------------------------------- */
@@ -313,7 +318,7 @@ static void fill_point(const UrtoLaw *law, const ClosedForm *form, double depth_
 {
     point->velocity = velocity;
     point->compression =
-        depth_here > 0.0 ? form->length * pow(depth_here, 1.0 / (form->exponent + 1.0)) : 0.0;
+        depth_here > 0.0 ? form->scale_x * pow(depth_here, 1.0 / (form->exponent + 1.0)) : 0.0;
     point->force = urto_law_force(law, point->compression, velocity);
 }
 
@@ -363,8 +368,8 @@ static double distance_at_time(const ClosedForm *form, ContactEnd end, double ti
         } else {
             low = z;
         }
-        /* dt/ds = X/((a+1) v_in) D^-g, ds/dz = (a+1) z^a */
-        const double slope = form->length / form->v_in * pow(z, form->exponent) *
+        /* dt/ds = X/((a+1) v_in) D^-p, ds/dz = (a+1) z^a */
+        const double slope = form->scale_x / form->v_in * pow(z, form->exponent) *
                              pow(depth(form, end, s), -form->exponent / a1);
         double next = z - error / slope;
         if (!(next > low && next < high)) {

@@ -12,7 +12,7 @@ typedef struct ClosedForm {
     double ratio;    /* -v_out/v_in = u/w, 1 without losses */
     double log_exit; /* ln(1 + mu v_out) = ln(1 - u) */
     double v_in;     /* [m/s] */
-    double length;   /* X [m]: x = X D^(1/(a+1)) */
+    double scale_x;  /* X [m]: x = X D^(1/(a+1)) */
 } ClosedForm;
 
 typedef enum ContactEnd { END_ENTRY, END_EXIT } ContactEnd;

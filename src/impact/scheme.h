@@ -1,6 +1,7 @@
-/* What a scheme is: one const struct that steps one mass against one wall.
+/* What a scheme is: one const struct that steps one mass against one wall. Symbols:
+ * docs/notation.md.
  *
- *   m x'' = -f(x, x') - k x + m g,  f = K [x]^a (1 + mu x')
+ *   m x'' = -f(x, x') - Ks x + m g,   f = K [x]^a (1 + mu x')
  *
  * A scheme keeps what it needs in State and leaves x, v, force behind at every sample. `force` is
  * the contact force that acted in the step: at its end for the schemes that keep it as their own
@@ -17,9 +18,9 @@
 typedef struct Model {
     UrtoLaw law; /* its stiffness is the matched one where asked */
     double mass;
-    double step;    /* h = 1/rate */
+    double step;    /* k = 1/rate */
     double gravity; /* g */
-    double spring;  /* k */
+    double spring;  /* Ks */
 } Model;
 
 typedef struct State {
@@ -70,7 +71,7 @@ const Scheme *scheme_find(const char *name);
 double scheme_force(const Model *model, State *state, double x, double v);
 
 /* One step of classical Runge-Kutta; state->force is the force at x, v before and after. */
-void rk4_advance(const Model *model, State *state, double h);
+void rk4_advance(const Model *model, State *state, double k);
 
 /* Acceleration by spring and gravity alone. */
 static inline double free_acceleration(const Model *model, double x)
@@ -78,14 +79,16 @@ static inline double free_acceleration(const Model *model, double x)
     return model->gravity - model->spring / model->mass * x;
 }
 
-/* m v^2/2 + phi(x) + k x^2/2 - m g x: the energy of the schemes whose state is (x, v). */
+/* m v^2/2 + phi(x) + Ks x^2/2 - m g x: the energy of the schemes whose state is (x, v). */
 double scheme_energy(const Model *model, const State *state);
 
 /* The three-point family: what x and delta say of kinetic, spring and gravity energy,
- * m delta^2/2h^2 + k x x- /2 - m g (x + x-)/2. */
+ *
+ *   m delta^2/(2k^2) + Ks x x-/2 - m g (x + x-)/2
+ */
 double three_point_free_energy(const Model *model, const State *state);
 
-/* The three-point family's start (x- = x - h v + h^2 a/2) and its next sample. */
+/* The three-point family's start (x- = x - k v + k^2 x''/2) and its next sample. */
 void three_point_start(const Model *model, State *state);
 void three_point_advance(const Model *model, State *state, double reach);
 

@@ -3,7 +3,7 @@
  *   flight   x(t) = x + v t + g t^2/2 until x = 0
  *   contact  without gravity the closed forms: v_out, tau, and the exact motion at each sample;
  *            with gravity m v' = m g - f(x, v) by RK4 with tau/1024 as its step, from the instant
- * of the touch to that of the exit, which Newton finds in the last step
+ *            of the touch to that of the exit, which Newton finds in the last step
  *
  * Several contacts may fall into one sample. A contact under gravity that has lasted 30 tau does
  * not end any more: the mass rests, compressed by its weight.
@@ -26,7 +26,7 @@ static void event_start(const Model *model, State *state)
     state->clock = -1.0;
 }
 
-/* It lies on the wall, compressed by its weight. */
+/* Lies on the wall, compressed by its weight. */
 static void rest(const Model *model, State *state)
 {
     const double weight = model->mass * model->gravity;
@@ -133,7 +133,7 @@ static void event_step(const Model *model, State *state)
         left = state->clock < 0.0 ? fly(model, state, left) : press(model, state, left);
     }
     if (left > 0.0) {
-        rest(model, state); /* more bounces than anyone can count */
+        rest(model, state); /* endless small bounces */
     }
     /* a contact between two samples shows as its mean force */
     const bool between = state->clock < 0.0 && before > 0.0 && state->v < 0.0;

@@ -1,8 +1,9 @@
 /* Heun's method: one mass on a wall.
  *
- *   v* = v - h/m F,  F = f + k x - m g      predictor (forward Euler)
- *   x+ = x + h (v + v*)/2
- *   v+ = v - h/(2m) (F + F(x+, v*))         corrector; f(x+, v*) is kept as the next f
+ *   F  = f + Ks x - m g
+ *   v* = v - k/m F                          predictor (forward Euler)
+ *   x+ = x + k (v + v*)/2
+ *   v+ = v - k/(2m) (F + F(x+, v*))         corrector; f(x+, v*) is kept as the next f
  *
  * Explicit, second order. Not passive: m v^2/2 + phi(x) may rise.
  * Papetti, Avanzini, Rocchesso, eq. 22 (sign of f corrected).
@@ -11,13 +12,13 @@
 
 static void heun_step(const Model *model, State *state)
 {
-    const double h = model->step;
+    const double k = model->step;
     const double now = free_acceleration(model, state->x) - state->force / model->mass;
-    const double predicted = state->v + h * now;
+    const double predicted = state->v + k * now;
 
-    state->x += 0.5 * h * (state->v + predicted);
+    state->x += 0.5 * k * (state->v + predicted);
     state->force = scheme_force(model, state, state->x, predicted);
-    state->v += 0.5 * h * (now + free_acceleration(model, state->x) - state->force / model->mass);
+    state->v += 0.5 * k * (now + free_acceleration(model, state->x) - state->force / model->mass);
 }
 
 const Scheme scheme_heun = {

@@ -2,16 +2,21 @@
  *
  * Hunt-Crossley motion is canonical in (x, r), r = ln(1 + mu v)/mu. The two-point scheme there:
  *
- *   r+ - r = -(h/m) (phi(x+) - phi(x))/(x+ - x)
- *   x+ - x = h w,   1 + mu w = (1 + mu v) expm1(mu R)/(mu R),  R = r+ - r
+ *   R      = r+ - r = -(k/m) (phi(x+) - phi(x))/(x+ - x)
+ *   x+ - x = k w
+ *   1 + mu w = (1 + mu v) expm1(mu R)/(mu R)
  *
  * that is, 1 + mu w is the logarithmic mean of 1 + mu v and 1 + mu v+. Without gravity it conserves
- * v/mu - ln(1 + mu v)/mu^2 + phi(x)/m exactly, so the exit velocity is exact at any step and phase;
- * v and H = m v^2/2 + phi(x) never rise, and x <= x_max. For mu -> 0 it is the plain
- * two-point scheme. The equation in R is convex and increasing: Newton from R = 0 is monotone.
- * Gravity adds h g/2 to v before and after this step, which outside contact is the exact parabola;
- * inside, H - m g x may then rise by about m g h (v+ - v)^2 mu/12, the logarithmic mean being below
- * the arithmetic one.
+ *
+ *   v/mu - ln(1 + mu v)/mu^2 + phi(x)/m
+ *
+ * exactly, so the exit velocity is exact at any step and phase; v and H = m v^2/2 + phi(x) never
+ * rise, and x <= x_max. For mu -> 0 it is the plain two-point scheme. The equation in R is convex
+ * and increasing: Newton from R = 0 is monotone.
+ *
+ * Gravity adds k g/2 to v before and after this step, which outside contact is the exact parabola;
+ * inside, H - m g x may then rise by about m g k (v+ - v)^2 mu/12, since the logarithmic mean is
+ * below the arithmetic one.
  */
 #include "scheme.h"
 
@@ -37,14 +42,14 @@ static Mean log_mean(double y)
 
 static void log_two_point_step(const Model *model, State *state)
 {
-    const double h = model->step;
+    const double k = model->step;
     const double mu = model->law.damping;
-    const double kick = 0.5 * h * model->gravity;
+    const double kick = 0.5 * k * model->gravity;
     const double v = state->v + kick;
 
     state->force = 0.0;
-    if (state->x <= 0.0 && state->x + h * v <= 0.0) {
-        state->x += h * v;
+    if (state->x <= 0.0 && state->x + k * v <= 0.0) {
+        state->x += k * v;
         state->v = v + kick;
         return;
     }
@@ -53,10 +58,10 @@ static void log_two_point_step(const Model *model, State *state)
         const Mean mean = log_mean(mu * r);
         const double w = v * mean.ratio + r * mean.bend;
         const double w_slope = (1.0 + mu * v) * mean.slope;
-        const Quotient q = power_quotient(&model->law, state->x, h * w);
-        state->powers += state->x > 0.0 && state->x + h * w > 0.0 ? 2 : 1;
-        const double residual = r + h / model->mass * q.value;
-        const double slope = 1.0 + h * w_slope * h / model->mass * q.slope;
+        const Quotient q = power_quotient(&model->law, state->x, k * w);
+        state->powers += state->x > 0.0 && state->x + k * w > 0.0 ? 2 : 1;
+        const double residual = r + k / model->mass * q.value;
+        const double slope = 1.0 + k * w_slope * k / model->mass * q.slope;
         const double change = residual / slope;
         r -= change;
         if (change <= 1e-10 * (fabs(r) + fabs(v))) {
@@ -69,9 +74,9 @@ static void log_two_point_step(const Model *model, State *state)
     }
     const Mean mean = log_mean(mu * r);
     const double rise = r * mean.ratio * (1.0 + mu * v); /* v+ - v */
-    state->x += h * (v * mean.ratio + r * mean.bend);
+    state->x += k * (v * mean.ratio + r * mean.bend);
     state->v = v + rise + kick;
-    state->force = -model->mass * rise / h;
+    state->force = -model->mass * rise / k;
 }
 
 const Scheme scheme_log_two_point = {

@@ -1,31 +1,31 @@
 /* Matched duration: the stiffness with which a time-stepped contact lasts as long as the exact one.
  *
- * With T = tau/h, exponent 1, no losses (omega_c = sqrt(K/m)):
+ * With T = tau/k, exponent 1, no losses (omega_c = sqrt(K/m)):
  *
- *   two-point    h^2 K'/4m = (1 - cos omega_c h)/(1 + cos omega_c h),  T > 1        (000:15)
- *   three-point  h^2 K'/2m = (1 - cos omega_c h)/cos omega_c h,        T > 2        (000:16)
+ *   two-point    K* k^2/(4m) = (1 - cos omega_c k)/(1 + cos omega_c k),  T > 1        (000:15)
+ *   three-point  K* k^2/(2m) = (1 - cos omega_c k)/cos omega_c k,        T > 2        (000:16)
  *
  * Past the paper, any exponent: src/law/matched.h, also for midpoint and log-two-point, which are
- * the two-point scheme in other variables. With losses the bias c of the duration T + c/T is (tau
- * a/12) int dv/x(v), and q = c - pi^2/12.
+ * the two-point scheme in other variables. With losses the bias c of the duration T + c/T is
+ *
+ *   c = (tau a/12) int dv/x(v),   q = c - pi^2/12
  */
 #include "scheme_matched.h"
 
+#include "../base/constants.h"
 #include "../base/status.h"
 #include "../law/matched.h"
 #include "closed_form.h"
 #include "simulate.h"
 
-static const double pi = 3.14159265358979323846;
-
 static double two_point_stiffness(const UrtoImpact *impact, const ClosedForm *form,
                                   double contact_time, double samples)
 {
     const double a = form->exponent;
-    double q = matched_power(a, samples);
+    double q = matched_exponent(a, samples);
 
     if (form->w > 0.0) {
-        q = contact_time * a / 12.0 * closed_form_inverse_compression(form) - pi * pi / 12.0;
+        q = contact_time * a / 12.0 * closed_form_inverse_compression(form) - PI * PI / 12.0;
     }
     return impact->law.stiffness * matched_ratio(a, samples, q);
 }
@@ -59,7 +59,7 @@ UrtoStatus scheme_matched_stiffness(const UrtoImpact *impact, const Scheme *sche
                            name, least, three_point ? "s" : "", samples, least / contact_time);
     }
     if (three_point) {
-        const double cosine = cos(pi / samples);
+        const double cosine = cos(PI / samples);
         *stiffness = 2.0 * impact->mass / (step * step) * (1.0 - cosine) / cosine;
     } else {
         *stiffness = two_point_stiffness(impact, &form, contact_time, samples);
@@ -74,7 +74,7 @@ UrtoStatus urto_impact_matched_stiffness(const UrtoImpact *impact, const char *s
     run.scheme = scheme;
     run.rate = rate;
     run.matched = true;
-    const UrtoStatus status = bounce_check(impact, &run, why);
+    const UrtoStatus status = simulate_check(impact, &run, why);
     if (status != URTO_OK) {
         return status;
     }

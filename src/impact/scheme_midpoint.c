@@ -1,16 +1,23 @@
 /* Midpoint discrete gradient: the default solver of worlds, here on one mass and a wall.
  *
- *   y = (x + x-)/2,  t = (x+ - x-)/2,  E = psi^2/2 the contact energy stored so far
- *   m (x+ - 2x + x-)/h^2 = -f - k x + m g,   f = q (1 + mu t/h),  q = (phi(y+t) - E)/t
- *   E+ = E + q t, that is phi(y + t) to rounding
+ *   y = (x + x-)/2,   t = (x+ - x-)/2,   E = psi^2/2 the contact energy stored so far
  *
- * H = m (x - x-)^2/2h^2 + k x x-/2 + E - m g (x + x-)/2 changes by -q mu t^2/h <= 0. With b half
- * the free x+ - x- and G = h^2/2m:  t + G q (1 + nu t) = b, nu = mu/h, convex: one root.
+ *   m (x+ - 2x + x-)/k^2 = -f - Ks x + m g
+ *   f  = q (1 + mu t/k),   q = (phi(y+t) - E)/t
+ *   E+ = E + q t                                    phi(y + t) to rounding
  *
- *   E = 0 and y + b <= 0: no contact.
- *   E > 0 and the mass leaves within the step (phi(y+t) = 0): q = -E/t, a quadratic,
- *     t = -2 G E/(B + sqrt(B^2 + 4 G E)), B = b + nu G E; it holds if y + t <= 0.
- *   Otherwise Newton.
+ *   H  = m (x - x-)^2/(2k^2) + Ks x x-/2 + E - m g (x + x-)/2
+ *
+ * changes by -q mu t^2/k <= 0. With b half the free x+ - x-, G = k^2/(2m) and nu = mu/k
+ *
+ *   t + G q (1 + nu t) = b
+ *
+ * is convex: one root.
+ *
+ *   E = 0 and y + b <= 0     no contact
+ *   E > 0 and y + t <= 0     the mass leaves within the step: q = -E/t, a quadratic,
+ *                            t = -2 G E/(B + sqrt(B^2 + 4 G E)),   B = b + nu G E
+ *   otherwise                Newton
  *
  * With (x+ + x)/2 as its position this is the two-point scheme on a free mass: exit speed exact
  * without losses, duration too long by the same bias, removed by the same matched stiffness.
@@ -19,13 +26,13 @@
 
 static void midpoint_step(const Model *model, State *state)
 {
-    const double h = model->step;
+    const double k = model->step;
     const double stored = 0.5 * state->psi * state->psi;
     ContactEquation equation = {
         .x = state->x - 0.5 * state->delta,
         .b = 0.5 * three_point_free_reach(model, state),
-        .c = h * h / (2.0 * model->mass),
-        .nu = model->law.damping / h,
+        .c = k * k / (2.0 * model->mass),
+        .nu = model->law.damping / k,
     };
 
     if (stored > 0.0) {

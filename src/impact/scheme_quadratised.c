@@ -2,26 +2,38 @@
  *
  * phi = psi^2/2 with psi a time series of its own at the half steps, g ~ d psi/dx:
  *
- *   s = x+ - x-,  psi+ = psi + g s/2
- *   m (x+ - 2x + x-)/h^2 = -f - k x + m g,   f = q (1 + mu s/2h),  q = g (psi+ + psi)/2
+ *   s    = x+ - x-
+ *   psi+ = psi + g s/2
+ *   m (x+ - 2x + x-)/k^2 = -f - Ks x + m g0          g0: gravity
+ *   f = q (1 + mu s/(2k)),   q = g (psi+ + psi)/2
  *
- * H = m (x - x-)^2/2h^2 + k x x-/2 + psi^2/2 - m g (x + x-)/2 changes by -q mu s^2/2h <= 0, for any
- * g with q >= 0. With b the free x+ - x- and c = h^2/m this is the quadratic
+ *   H = m (x - x-)^2/(2k^2) + Ks x x-/2 + psi^2/2 - m g0 (x + x-)/2
  *
- *   s + c (g psi + g^2 s/4)(1 + nu s) = b,  nu = mu/2h,
+ * changes by -q mu s^2/(2k) <= 0, for any g with q >= 0. With b the free x+ - x-, c = k^2/m and
+ * nu = mu/(2k) this is the quadratic
+ *
+ *   s + c (g psi + g^2 s/4)(1 + nu s) = b
  *
  * whose root with 1 + nu s >= 0 is taken; if 1 + nu b <= 0 the loss factor is held at 0 and s = b.
  *
- * `quadratised`: (004:27) with the exact outward test. g = sign(psi) sqrt(K(a+1)/2) x^((a-1)/2) in
- * contact, -2 psi/b outside; g = 0 where g psi + g^2 b/4 < 0, that is where the force would pull.
+ * `quadratised`: (004:27) with the exact outward test.
+ *
+ *   g = sgn(psi) sqrt(K (a+1)/2) x^((a-1)/2)     in contact
+ *   g = -2 psi/b                                 outside
+ *   g = 0                                        where the force would pull: g psi + g^2 b/4 < 0
+ *
  * (The test printed after 004:27 is wrong for psi < 0 and latches off at psi = 0.)
  *
  * `quadratised-capped` (ours): psi+ >= 0 exactly when g <= g_max,
- *   g_max = 4 psi/(r - B) for B < 0, (r + B)/(c psi) for B >= 0, r = sqrt(B^2 + 4 c psi^2),
- *   B = b + c nu psi^2;   psi = 0: no cap if b > 0, else g = 0.
+ *
+ *   B = b + c nu psi^2,   r = sqrt(B^2 + 4 c psi^2)
+ *   g_max = 4 psi/(r - B)      for B < 0
+ *   g_max = (r + B)/(c psi)    for B >= 0
+ *   psi = 0: no cap if b > 0, else g = 0
+ *
  * Then psi, f >= 0 and psi is exactly 0 after release. Two rules take the sub-sample phase into
- * account, with y = (x + x*)/2 the free midpoint: the first step of a contact uses
- * g = 2 psi(y)/b, and the cap itself is used as soon as y <= 0 on the way out.
+ * account, with y = (x + x*)/2 the free midpoint: the first step of a contact uses g = 2 Psi(y)/b,
+ * Psi = sqrt(2 phi), and the cap itself is used as soon as y <= 0 on the way out.
  */
 #include "scheme.h"
 

@@ -1,6 +1,7 @@
 /* Classical fourth-order Runge-Kutta: one mass on a wall.
  *
- *   x' = v,  v' = A(x, v) = g - k x/m - f(x, v)/m
+ *   x' = v
+ *   v' = A(x, v) = g - Ks x/m - f(x, v)/m
  *
  * Explicit, fourth order where the force is smooth; the contact's edge is not, so on impacts the
  * observed order is lower. Not passive.
@@ -13,21 +14,21 @@ static double acceleration(const Model *model, State *state, double x, double v)
     return free_acceleration(model, x) - scheme_force(model, state, x, v) / model->mass;
 }
 
-void rk4_advance(const Model *model, State *state, double h)
+void rk4_advance(const Model *model, State *state, double k)
 {
     const double x = state->x;
     const double v = state->v;
-    const double k1 = h * (free_acceleration(model, x) - state->force / model->mass);
-    const double l2 = h * (v + 0.5 * k1);
-    const double k2 = h * acceleration(model, state, x + 0.5 * h * v, v + 0.5 * k1);
-    const double l3 = h * (v + 0.5 * k2);
-    const double k3 = h * acceleration(model, state, x + 0.5 * l2, v + 0.5 * k2);
-    const double l4 = h * (v + k3);
-    const double k4 = h * acceleration(model, state, x + l3, v + k3);
+    const double dv1 = k * (free_acceleration(model, x) - state->force / model->mass);
+    const double dx2 = k * (v + 0.5 * dv1);
+    const double dv2 = k * acceleration(model, state, x + 0.5 * k * v, v + 0.5 * dv1);
+    const double dx3 = k * (v + 0.5 * dv2);
+    const double dv3 = k * acceleration(model, state, x + 0.5 * dx2, v + 0.5 * dv2);
+    const double dx4 = k * (v + dv3);
+    const double dv4 = k * acceleration(model, state, x + dx3, v + dv3);
 
-    state->x = x + (h * v + 2.0 * (l2 + l3) + l4) / 6.0;
-    state->v = v + (k1 + 2.0 * (k2 + k3) + k4) / 6.0;
-    state->force = scheme_force(model, state, state->x, state->v); /* k1 of the next step */
+    state->x = x + (k * v + 2.0 * (dx2 + dx3) + dx4) / 6.0;
+    state->v = v + (dv1 + 2.0 * (dv2 + dv3) + dv4) / 6.0;
+    state->force = scheme_force(model, state, state->x, state->v); /* dv1 of the next step */
 }
 
 static void rk4_step(const Model *model, State *state)

@@ -1,11 +1,14 @@
 /* Three-point, one-variable scheme (IT-2): one mass on a wall.
  *
  *   s = x+ - x-
- *   m (x+ - 2x + x-)/h^2 = -(phi(x+) - phi(x-))/s (1 + mu s/2h) - k x + m g
+ *   m (x+ - 2x + x-)/k^2 = -(phi(x+) - phi(x-))/s (1 + mu s/(2k)) - Ks x + m g
  *
- * H = m (x - x-)^2/2h^2 + k x x-/2 + (phi(x) + phi(x-))/2 - m g (x + x-)/2 is constant without
- * losses and never rises with them. Stable for h < 2 sqrt(m/k). Carrying delta = x - x- gives the
- * contact equation of scheme.h with b = 2 delta + h^2 (g - k x/m), c = h^2/m, nu = mu/2h.
+ *   H = m (x - x-)^2/(2k^2) + Ks x x-/2 + (phi(x) + phi(x-))/2 - m g (x + x-)/2
+ *
+ * is constant without losses and never rises with them. Stable for k < 2 sqrt(m/Ks). Carrying
+ * delta = x - x- gives the contact equation of scheme.h with
+ *
+ *   b = 2 delta + k^2 (g - Ks x/m),   c = k^2/m,   nu = mu/(2k)
  *
  * Second order; a contact lasts at least two steps.
  * Chatziioannou, van Walstijn, eq. 7; Ducceschi et al., eq. 19-20 (b corrected). The loss is ours.
@@ -14,12 +17,12 @@
 
 static void three_point_step(const Model *model, State *state)
 {
-    const double h = model->step;
+    const double k = model->step;
     const ContactEquation equation = {
         .x = state->x - state->delta,
         .b = three_point_free_reach(model, state),
-        .c = h * h / model->mass,
-        .nu = model->law.damping / (2.0 * h),
+        .c = k * k / model->mass,
+        .nu = model->law.damping / (2.0 * k),
     };
 
     three_point_advance(model, state, contact_solve(model, state, &equation));

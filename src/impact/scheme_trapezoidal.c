@@ -1,11 +1,15 @@
 /* Trapezoidal rule (one-step Adams-Moulton), solved by the K-method: one mass on a wall.
  *
- *   x+ = x + h (v + v+)/2
- *   v+ = v - (h/2m) (f + f+) - (h k/2m) (x + x+) + h g
+ *   x+ = x + k (v + v+)/2
+ *   v+ = v - k/(2m) (f + f+) - k Ks/(2m) (x + x+) + k g
  *
- * Eliminating v+ with q = h^2 k/4m leaves x+ = X - e f+, v+ = V - d f+, d = (h/2m)/(1+q), e = h
- * d/2, and one equation f+ = K [X - e f+]^a (1 + mu (V - d f+)), whose right side falls with f+:
- * one root, kept in a bracket, Newton from the force of the step before.
+ * Eliminating v+ with q = k^2 Ks/(4m) leaves one equation in f+:
+ *
+ *   x+ = X - e f+,   v+ = V - d f+,   d = k/(2m)/(1 + q),   e = k d/2
+ *   f+ = K [X - e f+]^a (1 + mu (V - d f+))
+ *
+ * whose right side falls with f+: one root, by Newton in a bracket from the force of the step
+ * before.
  *
  * Implicit, second order. Not passive: on hard hits m v^2/2 + phi(x) falls too far while the mass
  * goes in and rises while it comes out.
@@ -73,16 +77,16 @@ static double solve_force(const Model *model, State *state, const Line *line)
 
 static void trapezoidal_step(const Model *model, State *state)
 {
-    const double h = model->step;
-    const double half = h / (2.0 * model->mass);
-    const double q = 0.5 * h * half * model->spring;
+    const double k = model->step;
+    const double half = k / (2.0 * model->mass);
+    const double q = 0.5 * k * half * model->spring;
     const double v = state->v;
     Line line = {.d = half / (1.0 + q)};
 
-    line.e = 0.5 * h * line.d;
+    line.e = 0.5 * k * line.d;
     line.v =
-        (v * (1.0 - q) + h * free_acceleration(model, state->x) - half * state->force) / (1.0 + q);
-    line.x = state->x + 0.5 * h * (v + line.v);
+        (v * (1.0 - q) + k * free_acceleration(model, state->x) - half * state->force) / (1.0 + q);
+    line.x = state->x + 0.5 * k * (v + line.v);
     const double f = solve_force(model, state, &line);
     state->x = line.x - line.e * f;
     state->v = line.v - line.d * f;

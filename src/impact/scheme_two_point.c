@@ -1,34 +1,37 @@
 /* Two-point, two-variable scheme (IT-1): one mass on a wall.
  *
- *   s = x+ - x = h (v + v+)/2
- *   m (v+ - v)/h = -(phi(x+) - phi(x))/s (1 + mu s/h) - k (x + x+)/2 + m g
+ *   s = x+ - x = k (v + v+)/2
+ *   m (v+ - v)/k = -(phi(x+) - phi(x))/s (1 + mu s/k) - Ks (x + x+)/2 + m g
  *
- * H = m v^2/2 + phi(x) + k x^2/2 - m g x changes by -(phi(x+) - phi(x)) mu s/h <= 0 in a step:
- * exact without losses, and never rising with them. Stable at any step. Eliminating v+ gives the
- * contact equation of scheme.h with c = (h^2/2m)/(1 + h^2 k/4m), nu = mu/h.
+ *   H = m v^2/2 + phi(x) + Ks x^2/2 - m g x
  *
- * Second order; a contact lasts at least one step and is a little too long: T + c_a/T + ... samples
- * where T is exact, which the matched stiffness removes.
+ * changes by -(phi(x+) - phi(x)) mu s/k <= 0 in a step: exact without losses, and never rising with
+ * them. Stable at any step. Eliminating v+ gives the contact equation of scheme.h with
+ *
+ *   c = k^2/(2m)/(1 + k^2 Ks/(4m)),   nu = mu/k
+ *
+ * Second order; a contact lasts at least one step and is a little too long: T + c/T + ... samples
+ * where T is exact, which the matched stiffness removes (law/matched.h).
  * Chatziioannou, van Walstijn, eq. 8; Ducceschi et al., eq. 16-17. The loss is ours.
  */
 #include "scheme.h"
 
 static void two_point_step(const Model *model, State *state)
 {
-    const double h = model->step;
-    const double response = h * h / (2.0 * model->mass);
+    const double k = model->step;
+    const double response = k * k / (2.0 * model->mass);
     const double stiffening = 1.0 + 0.5 * response * model->spring;
     const ContactEquation equation = {
         .x = state->x,
-        .b = (h * state->v + 0.5 * h * h * free_acceleration(model, state->x)) / stiffening,
+        .b = (k * state->v + 0.5 * k * k * free_acceleration(model, state->x)) / stiffening,
         .c = response / stiffening,
-        .nu = model->law.damping / h,
+        .nu = model->law.damping / k,
     };
     const double s = contact_solve(model, state, &equation);
     const double middle = state->x + 0.5 * s;
 
-    /* not 2 s/h - v: the rounding of h would make v grow or shrink a little in every step */
-    state->v += h * (free_acceleration(model, middle) - state->force / model->mass);
+    /* not 2 s/k - v: the rounding of k would make v grow or shrink a little in every step */
+    state->v += k * (free_acceleration(model, middle) - state->force / model->mass);
     state->x += s;
 }
 

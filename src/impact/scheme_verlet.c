@@ -1,8 +1,9 @@
 /* Velocity Verlet: one mass on a wall.
  *
- *   x+ = x + h v - h^2/(2m) F,        F = f + k x - m g
- *   v* = v - h/(2m) F                 predictor
- *   v+ = v* - h/(2m) F(x+, v*)        corrector; f(x+, v*) is kept as the next f
+ *   F  = f + Ks x - m g
+ *   x+ = x + k v - k^2/(2m) F
+ *   v* = v - k/(2m) F                 predictor
+ *   v+ = v* - k/(2m) F(x+, v*)        corrector; f(x+, v*) is kept as the next f
  *
  * Explicit, second order. Not passive: on hard hits m v^2/2 + phi(x) may rise.
  * Papetti, Avanzini, Rocchesso, eq. 21 (sign of f corrected).
@@ -11,14 +12,14 @@
 
 static void verlet_step(const Model *model, State *state)
 {
-    const double h = model->step;
+    const double k = model->step;
     const double predicted =
-        state->v + 0.5 * h * (free_acceleration(model, state->x) - state->force / model->mass);
+        state->v + 0.5 * k * (free_acceleration(model, state->x) - state->force / model->mass);
 
-    state->x += h * predicted;
+    state->x += k * predicted;
     state->force = scheme_force(model, state, state->x, predicted);
     state->v =
-        predicted + 0.5 * h * (free_acceleration(model, state->x) - state->force / model->mass);
+        predicted + 0.5 * k * (free_acceleration(model, state->x) - state->force / model->mass);
 }
 
 const Scheme scheme_verlet = {

@@ -60,16 +60,16 @@ double three_point_free_energy(const Model *model, const State *state)
 
 void three_point_start(const Model *model, State *state)
 {
-    const double h = model->step;
+    const double k = model->step;
 
-    state->delta = h * state->v - 0.5 * h * h * free_acceleration(model, state->x);
+    state->delta = k * state->v - 0.5 * k * k * free_acceleration(model, state->x);
 }
 
 double three_point_free_reach(const Model *model, const State *state)
 {
-    const double h = model->step;
+    const double k = model->step;
 
-    return 2.0 * state->delta + h * h * free_acceleration(model, state->x);
+    return 2.0 * state->delta + k * k * free_acceleration(model, state->x);
 }
 
 void three_point_advance(const Model *model, State *state, double reach)
@@ -97,7 +97,7 @@ double contact_solve(const Model *model, State *state, const ContactEquation *eq
     if ((x <= 0.0 && x + b <= 0.0) || 1.0 + equation->nu * b <= 0.0) {
         return b;
     }
-    /* keeps the slope of s + c Q above 1/2 where the rest is divided by a vanishing s */
+    /* keeps the slope of s + c Q above 1/2 where the defect is divided by a vanishing s */
     const double small = 1e-9 * (fabs(x) + fabs(b));
     const double tiny = small * small + 8.0 * equation->c * fabs(equation->defect);
     double s = b;
@@ -119,7 +119,7 @@ double contact_solve(const Model *model, State *state, const ContactEquation *eq
         const double slope = 1.0 + equation->c * (q.slope * factor + q.value * equation->nu);
         const double change = residual / slope;
         s -= change;
-        /* small against the way and against the end; the error is of the order of its square */
+        /* small against s and against the end; the error is of the order of its square */
         if (change <= 1e-10 * (fabs(s) + fabs(b)) &&
             change <= 1e-7 * fabs(x + s) + 1e-15 * fabs(x)) {
             break;

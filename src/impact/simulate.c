@@ -1,5 +1,5 @@
-/* The driver: steps a scheme from before the touch until after the exit (and through rebounds), and
- * measures what it did.
+/* Simulates an impact: steps a scheme from before the touch until after the exit (and through
+ * rebounds), and measures contact time, exit velocity and energy.
  *
  * A contact begins in the first step that ends inside or stops an approach; its instant is the zero
  * of the flight that led there. It ends at the first sample that is outside, not on its way in, and
@@ -18,8 +18,8 @@
 
 static const double steps_max = 2e6;
 static const double exact_samples_max = 2e4; /* of event, which has a closed form for each */
-static const double shortest_contact = 1e-3; /* samples; shorter ones drown in the rounding of x */
-static const double patience = 1e5;          /* samples for a mass that takes its time to leave */
+static const double shortest_contact = 1e-3; /* samples; shorter ones are below the rounding of x */
+static const double patience = 1e5;          /* samples for a mass that leaves slowly */
 static const int tail_samples = 8;           /* shown after the exit */
 static const int settle_samples = 64;        /* for a force that fades instead of ending */
 
@@ -28,7 +28,7 @@ UrtoImpactRun urto_impact_run_def(void)
     return (UrtoImpactRun){.scheme = "log-two-point", .rate = 44100.0};
 }
 
-/* ---- what is asked for --------------------------------------------------------------------- */
+/* ---- checks -------------------------------------------------------------------------------- */
 
 static UrtoStatus check_options(const Scheme *scheme, const UrtoImpact *impact,
                                 const UrtoImpactRun *run, UrtoDiagnostic *why)
@@ -94,7 +94,7 @@ static UrtoStatus check_duration(const Scheme *scheme, const UrtoImpact *impact,
     return URTO_OK;
 }
 
-UrtoStatus bounce_check(const UrtoImpact *impact, const UrtoImpactRun *run, UrtoDiagnostic *why)
+UrtoStatus simulate_check(const UrtoImpact *impact, const UrtoImpactRun *run, UrtoDiagnostic *why)
 {
     const struct {
         const char *name;
@@ -141,9 +141,9 @@ UrtoStatus bounce_check(const UrtoImpact *impact, const UrtoImpactRun *run, Urto
     return status == URTO_OK ? check_duration(scheme, impact, run, why) : status;
 }
 
-/* ---- the run ------------------------------------------------------------------------------- */
+/* ---- simulation ---------------------------------------------------------------------------- */
 
-typedef struct Bounce {
+typedef struct Simulation {
     const Scheme *scheme;
     const UrtoImpact *impact;
     const UrtoImpactRun *run;
@@ -159,7 +159,7 @@ typedef struct Bounce {
     bool in_contact;
     int outside; /* samples since the mass is out, while in_contact */
     int tail;    /* samples since the end of the run */
-} Bounce;
+} Simulation;
 
 /* Time at which the flight through (x, v) passes 0, the zero nearest to it. */
 static double flight_zero(const Model *model, double x, double v)
@@ -173,97 +173,96 @@ static double flight_zero(const Model *model, double x, double v)
     return -2.0 * x / (v + copysign(sqrt(square), v));
 }
 
-static void begin_contact(Bounce *bounce, double x_before, double v_before)
+static void begin_contact(Simulation *sim, double x_before, double v_before)
 {
-    const double start = (double)(bounce->index - 1) * bounce->model.step;
-    const double touch = start + flight_zero(&bounce->model, x_before, v_before);
+    const double start = (double)(sim->index - 1) * sim->model.step;
+    const double touch = start + flight_zero(&sim->model, x_before, v_before);
 
-    bounce->in_contact = true;
-    bounce->outside = 0;
-    if (bounce->touches == 0) {
-        bounce->first_touch = touch;
-    } else if (bounce->result->rebound_count < bounce->run->rebounds) {
-        bounce->result->rebound_times[bounce->result->rebound_count++] =
-            touch - bounce->first_touch;
+    sim->in_contact = true;
+    sim->outside = 0;
+    if (sim->touches == 0) {
+        sim->first_touch = touch;
+    } else if (sim->result->rebound_count < sim->run->rebounds) {
+        sim->result->rebound_times[sim->result->rebound_count++] = touch - sim->first_touch;
     }
-    bounce->touches++;
+    sim->touches++;
 }
 
-static void end_contact(Bounce *bounce)
+static void end_contact(Simulation *sim)
 {
-    UrtoImpactResult *result = bounce->result;
-    const State *state = &bounce->state;
+    UrtoImpactResult *result = sim->result;
+    const State *state = &sim->state;
 
-    bounce->in_contact = false;
-    if (bounce->touches != 1) {
+    sim->in_contact = false;
+    if (sim->touches != 1) {
         return;
     }
-    const double back = flight_zero(&bounce->model, state->x, state->v);
-    const double a = free_acceleration(&bounce->model, 0.5 * state->x);
+    const double back = flight_zero(&sim->model, state->x, state->v);
+    const double a = free_acceleration(&sim->model, 0.5 * state->x);
     result->left = true;
     result->exit_velocity = state->v + a * back;
-    result->exit_energy = 0.5 * bounce->model.mass * result->exit_velocity * result->exit_velocity;
-    result->contact_time = (double)bounce->index * bounce->model.step + back - bounce->first_touch;
+    result->exit_energy = 0.5 * sim->model.mass * result->exit_velocity * result->exit_velocity;
+    result->contact_time = (double)sim->index * sim->model.step + back - sim->first_touch;
 }
 
 /* The force of a step is over when it no longer changes the velocity. */
-static bool force_is_over(const Bounce *bounce)
+static bool force_is_over(const Simulation *sim)
 {
-    const double change = fabs(bounce->state.force) * bounce->model.step / bounce->model.mass;
+    const double change = fabs(sim->state.force) * sim->model.step / sim->model.mass;
 
-    return change <= 1e-12 * bounce->impact->velocity || bounce->outside >= settle_samples;
+    return change <= 1e-12 * sim->impact->velocity || sim->outside >= settle_samples;
 }
 
-static void follow_contact(Bounce *bounce, double x_before, double v_before)
+static void follow_contact(Simulation *sim, double x_before, double v_before)
 {
-    const State *state = &bounce->state;
-    UrtoImpactResult *result = bounce->result;
+    const State *state = &sim->state;
+    UrtoImpactResult *result = sim->result;
 
     /* outside, spring and gravity only ever accelerate towards the wall */
     const bool pushed = v_before > 0.0 && (state->force != 0.0 || state->v <= 0.0);
 
-    if (!bounce->in_contact && (state->x > 0.0 || pushed)) {
-        begin_contact(bounce, x_before, v_before);
+    if (!sim->in_contact && (state->x > 0.0 || pushed)) {
+        begin_contact(sim, x_before, v_before);
     }
-    if (!bounce->in_contact) {
+    if (!sim->in_contact) {
         return;
     }
-    if (bounce->touches == 1) {
+    if (sim->touches == 1) {
         result->samples_inside += state->x > 0.0;
         result->max_compression = fmax(result->max_compression, fmax(state->x, state->peak));
     }
-    bounce->outside = state->x > 0.0 ? 0 : bounce->outside + 1;
-    if (bounce->outside > 0 && state->v <= 0.0 && force_is_over(bounce)) {
-        end_contact(bounce);
+    sim->outside = state->x > 0.0 ? 0 : sim->outside + 1;
+    if (sim->outside > 0 && state->v <= 0.0 && force_is_over(sim)) {
+        end_contact(sim);
     }
 }
 
 /* A contact that is about to begin gets the stiffness that matches its velocity; past the limit of
  * the method it keeps the stiffness of the one before. */
-static void match_next_contact(Bounce *bounce)
+static void match_next_contact(Simulation *sim)
 {
-    const State *state = &bounce->state;
-    const double h = bounce->model.step;
-    const double reach = h * (state->v + 0.5 * h * free_acceleration(&bounce->model, state->x));
+    const State *state = &sim->state;
+    const double k = sim->model.step;
+    const double reach = k * (state->v + 0.5 * k * free_acceleration(&sim->model, state->x));
 
-    if (bounce->in_contact || state->x > 0.0 || state->v <= 0.0 || state->x + 2.0 * reach <= 0.0) {
+    if (sim->in_contact || state->x > 0.0 || state->v <= 0.0 || state->x + 2.0 * reach <= 0.0) {
         return;
     }
-    UrtoImpact impact = *bounce->impact;
+    UrtoImpact impact = *sim->impact;
     double stiffness;
     impact.velocity = state->v;
-    if (scheme_matched_stiffness(&impact, bounce->scheme, h, &stiffness, NULL) == URTO_OK) {
-        bounce->model.law.stiffness = stiffness;
+    if (scheme_matched_stiffness(&impact, sim->scheme, k, &stiffness, NULL) == URTO_OK) {
+        sim->model.law.stiffness = stiffness;
     }
 }
 
-static void show(const Bounce *bounce, UrtoImpactVisitor visitor, void *user, double energy)
+static void show(const Simulation *sim, UrtoImpactVisitor visitor, void *user, double energy)
 {
     if (visitor) {
-        const State *state = &bounce->state;
+        const State *state = &sim->state;
         const UrtoImpactSample sample = {
-            .index = bounce->index,
-            .time = (double)bounce->index * bounce->model.step,
+            .index = sim->index,
+            .time = (double)sim->index * sim->model.step,
             .compression = state->x,
             .velocity = state->v,
             .force = state->force,
@@ -274,51 +273,50 @@ static void show(const Bounce *bounce, UrtoImpactVisitor visitor, void *user, do
     }
 }
 
-static void take_step(Bounce *bounce)
+static void take_step(Simulation *sim)
 {
-    State *state = &bounce->state;
-    UrtoImpactResult *result = bounce->result;
+    State *state = &sim->state;
+    UrtoImpactResult *result = sim->result;
     const double x_before = state->x;
     const double v_before = state->v;
 
-    if (bounce->run->matched && bounce->touches > 0) {
-        match_next_contact(bounce);
+    if (sim->run->matched && sim->touches > 0) {
+        match_next_contact(sim);
     }
     state->iterations = 0;
     state->unconverged = false;
-    bounce->scheme->step(&bounce->model, state);
-    bounce->index++;
-    if (bounce->run->corrected) {
-        correction_apply(&bounce->correction, &bounce->model, state, x_before, v_before);
+    sim->scheme->step(&sim->model, state);
+    sim->index++;
+    if (sim->run->corrected) {
+        correction_apply(&sim->correction, &sim->model, state, x_before, v_before);
     }
     if (state->iterations > 0) {
-        bounce->iterated++;
-        bounce->iterations += state->iterations;
+        sim->iterated++;
+        sim->iterations += state->iterations;
         result->iterations_max =
             state->iterations > result->iterations_max ? state->iterations : result->iterations_max;
     }
     result->unconverged += state->unconverged;
-    follow_contact(bounce, x_before, v_before);
+    follow_contact(sim, x_before, v_before);
 }
 
-static bool is_finished(Bounce *bounce)
+static bool is_finished(Simulation *sim)
 {
-    if (bounce->touches == 0 || bounce->in_contact ||
-        bounce->result->rebound_count < bounce->run->rebounds) {
+    if (sim->touches == 0 || sim->in_contact || sim->result->rebound_count < sim->run->rebounds) {
         return false;
     }
-    return bounce->tail++ >= tail_samples;
+    return sim->tail++ >= tail_samples;
 }
 
 UrtoStatus urto_impact_simulate(const UrtoImpact *impact, const UrtoImpactRun *run,
                                 UrtoImpactVisitor visitor, void *user, UrtoImpactResult *result,
                                 UrtoDiagnostic *why)
 {
-    UrtoStatus status = bounce_check(impact, run, why);
+    UrtoStatus status = simulate_check(impact, run, why);
     if (status != URTO_OK) {
         return status;
     }
-    Bounce bounce = {
+    Simulation sim = {
         .scheme = scheme_find(run->scheme),
         .impact = impact,
         .run = run,
@@ -327,30 +325,29 @@ UrtoStatus urto_impact_simulate(const UrtoImpact *impact, const UrtoImpactRun *r
         .result = result,
     };
     if (run->matched) {
-        status = scheme_matched_stiffness(impact, bounce.scheme, bounce.model.step,
-                                          &bounce.model.law.stiffness, why);
+        status = scheme_matched_stiffness(impact, sim.scheme, sim.model.step,
+                                          &sim.model.law.stiffness, why);
         if (status != URTO_OK) {
             return status;
         }
     }
     memset(result, 0, sizeof *result);
-    if (bounce.scheme->start) {
-        bounce.scheme->start(&bounce.model, &bounce.state);
+    if (sim.scheme->start) {
+        sim.scheme->start(&sim.model, &sim.state);
     }
-    double energy = bounce.scheme->energy(&bounce.model, &bounce.state);
+    double energy = sim.scheme->energy(&sim.model, &sim.state);
     const double scale = 0.5 * impact->mass * impact->velocity * impact->velocity;
     const uint64_t limit = (uint64_t)(steps_needed(impact, run) + patience);
-    show(&bounce, visitor, user, energy);
-    while (!is_finished(&bounce) && bounce.index < limit) {
-        take_step(&bounce);
-        const double next = bounce.scheme->energy(&bounce.model, &bounce.state);
+    show(&sim, visitor, user, energy);
+    while (!is_finished(&sim) && sim.index < limit) {
+        take_step(&sim);
+        const double next = sim.scheme->energy(&sim.model, &sim.state);
         result->max_energy_rise = fmax(result->max_energy_rise, (next - energy) / scale);
         energy = next;
-        show(&bounce, visitor, user, energy);
+        show(&sim, visitor, user, energy);
     }
-    result->samples = bounce.index;
-    result->iterations_mean =
-        bounce.iterated > 0 ? bounce.iterations / (double)bounce.iterated : 0.0;
-    result->power_evaluations = bounce.state.powers;
+    result->samples = sim.index;
+    result->iterations_mean = sim.iterated > 0 ? sim.iterations / (double)sim.iterated : 0.0;
+    result->power_evaluations = sim.state.powers;
     return URTO_OK;
 }

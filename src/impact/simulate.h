@@ -5,6 +5,6 @@
 #include <urto/impact.h>
 
 /* URTO_OK if impact and run are in range and the scheme takes every option asked for. */
-UrtoStatus bounce_check(const UrtoImpact *impact, const UrtoImpactRun *run, UrtoDiagnostic *why);
+UrtoStatus simulate_check(const UrtoImpact *impact, const UrtoImpactRun *run, UrtoDiagnostic *why);
 
 #endif

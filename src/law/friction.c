@@ -20,8 +20,7 @@ double friction_slope(double a, double v)
     return (1.0 - 2.0 * a * v * v) * friction_ratio(a, v);
 }
 
-/* Root of v + E Phi(v) - v0 on [low, high], where it changes sign once: Newton kept in the bracket.
- */
+/* Root of v + E Phi(v) - v0 on [low, high], where it changes sign once: Newton in a bracket. */
 static double bracketed(double a, double E, double v0, double low, double high)
 {
     const double sign = low + E * friction_curve(a, low) <= v0 ? 1.0 : -1.0;

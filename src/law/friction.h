@@ -1,13 +1,20 @@
-/* The friction curve of the bow (004:53) and its implicit equation.
+/* The friction curve of the bow (004:53) and its implicit equation. Here a is the sharpness of the
+ * curve [s^2/m^2]. Symbols: docs/notation.md.
  *
- *   Phi(v) = sqrt(2a) v exp(1/2 - a v^2),  |Phi| <= 1, reached at v = 1/sqrt(2a)
- *   v + E Phi(v) = v0,  E = e F >= 0
+ *   Phi(v) = sqrt(2a) v exp(1/2 - a v^2)      |Phi| <= 1, reached at v = 1/sqrt(2a)
+ *   v + E Phi(v) = v0                         E = e F >= 0
  *
  * The left side is odd, so every root lies between 0 and v0. It is monotone where
- * E sqrt(2a) 2/exp(1) <= 1; otherwise it falls between v1 and v2, the roots of
- * (1 - 2x) exp(-x) = -1/(E sqrt(2a) exp(1/2)), x = a v^2, x1 in [1/2, 3/2], x2 > 3/2, and there may
- * be three roots. The middle one is unstable; of the outer ones we take the one nearest to the last
- * v: a string that sticks goes on sticking, one that slips goes on slipping, as long as it can.
+ *
+ *   E sqrt(2a) 2/exp(1) <= 1
+ *
+ * Otherwise it falls between v1 and v2, with x = a v^2 the roots x1 in [1/2, 3/2] and x2 > 3/2 of
+ *
+ *   (1 - 2x) exp(-x) = -1/(E sqrt(2a) exp(1/2))
+ *
+ * and there may be three roots. The middle one is unstable; of the outer ones we take the one
+ * nearest to the last v: a string that sticks goes on sticking, one that slips goes on slipping, as
+ * long as it can.
  */
 #ifndef LAW_FRICTION_H
 #define LAW_FRICTION_H

@@ -2,7 +2,7 @@
  *
  *   phi(x) = K |x|^(b+1)/(b+1),  phi' = K sgn(x) |x|^b
  *
- * and its divided difference, in the same two forms as power.h.
+ * and its divided difference, in the same two forms as power.h. b is its exponent (004: beta).
  */
 #ifndef LAW_LINK_H
 #define LAW_LINK_H

@@ -58,7 +58,7 @@ static MidpointRoot iterate(Midpoint *contact, double b, double G, double high, 
     double low = -contact->a; /* the contact stays closed, or the quadratic would have been taken */
     double t = start > low && start < high ? start : high;
     double last = HUGE_VAL;
-    double left = 0.0; /* what is left undone */
+    double left = 0.0; /* size of the last correction */
     uint32_t iterations = 0;
     Quotient elastic = {0.0, 0.0, 0.0};
     Quotient f = {0.0, 0.0, 0.0};

@@ -1,10 +1,10 @@
 /* The midpoint discrete gradient of a contact with stored energy E, and the contact of one point
- * solved with it.
+ * solved with it. Symbols: docs/notation.md.
  *
  * With a = (x + x-)/2, t = (x+ - x-)/2, the compression at the half steps is a and a + t, and
  *
- *   q(t) = (phi(a + t) - E)/t            elastic force; E is what the contact holds, phi(a) +
- * rounding f(t) = q(t) max(0, 1 + m t)          m = mu/k; t/k is the centred compression velocity
+ *   q(t) = (phi(a + t) - E)/t            elastic force; E is stored, phi(a) + rounding
+ *   f(t) = q(t) max(0, 1 + m t)          m = mu/k; t/k is the centred compression velocity
  *   t + G f(t) = b                       G = Gamma/2, b = (x* - x-)/2
  *
  * Energy: the bodies give f t, the contact keeps E+ - E = q t, and (f - q) t = q m t^2 >= 0 is lost
@@ -13,13 +13,17 @@
  *
  * q and the factor are non-negative, rising and convex, hence so is their product: one root, and
  * Newton from the right is monotone. Nearer to the root Halley's correction is added. If the
- * contact opens within the step (a + t <= 0), q = -E/t and the root is that of a quadratic: t - G
- * E/t = b + G E m.
+ * contact opens within the step (a + t <= 0), q = -E/t and the equation is a quadratic:
  *
- * For |t| < .02 |a| the quotient is taken from the series of power.h plus the rounding rest
- * R = phi(a) - E as R t/(t^2 + s^2), s^2 = (1e-9 (|a| + |b|))^2 + 8 G |R|. The second part keeps
- * the slope of t + G f above 1/2: with the first alone a contact at rest (t -> 0) has spurious
- * roots.
+ *   t - G E/t = b + G E m
+ *
+ * For |t| < .02 |a| the quotient is taken from the series of power.h plus a part for the rounding
+ * error R = phi(a) - E:
+ *
+ *   R t/(t^2 + s^2),   s^2 = (1e-9 (|a| + |b|))^2 + 8 G |R|
+ *
+ * The second term of s^2 keeps the slope of t + G f above 1/2: with the first alone a contact at
+ * rest (t -> 0) has spurious roots.
  */
 #ifndef LAW_MIDPOINT_H
 #define LAW_MIDPOINT_H
@@ -48,11 +52,11 @@ typedef struct Midpoint {
 typedef struct MidpointRoot {
     double t, force, elastic;
     uint32_t iterations;
-    double residual; /* what is left undone, relative to scale */
+    double residual; /* the last correction left out, relative to scale */
 } MidpointRoot;
 
 /* Of the two ways to read the force from a root take the one with less rounding. Either way t and
- * force obey t + G f = b, as the bodies will: the balance does not hang on the last iteration. */
+ * force obey t + G f = b, as the bodies will: the balance does not depend on the last iteration. */
 static inline void midpoint_finish(const Midpoint *contact, double b, double G, double t,
                                    double force, double slope, MidpointRoot *root)
 {
@@ -87,7 +91,7 @@ static inline double midpoint_gradient(Midpoint *contact, double x)
            power_anchored(&contact->anchor, contact->series, x, contact->law.exponent);
 }
 
-/* q(t) for |t| < .02 x where x = |a|, phi'(x), 1/x and the rest R = phi(x) - E are known; `sign`
+/* q(t) for |t| < .02 x where x = |a|, phi'(x), 1/x and R = phi(x) - E are known; `sign`
  * is that of a. */
 static inline Quotient midpoint_near(const Midpoint *contact, double sign, double inverse,
                                      double rest, double t)
@@ -100,15 +104,19 @@ static inline Quotient midpoint_near(const Midpoint *contact, double sign, doubl
 
     q.value = sign * q.value + part * t;
     q.slope += part * (1.0 - 2.0 * t * t * per_square);
-    q.curve *= sign; /* that of the rest is left out */
+    q.curve *= sign; /* that of R is left out */
     return q;
 }
 
 /* What is known of a step before b is, of a contact that is closed, one-sided and moved by its own
  * force: a start so near to the root that one evaluation of the law is enough if the compression
- * changes by less than a fiftieth. With f = phi'(a) (1 + (c1/a + m) t + (c2/a + c1 m)/a t^2 + ...)
+ * changes by less than a fiftieth. With c1, c2 of the series of power.h:
  *
- *   t = t1 - bend t1^2,  t1 = (b - push) ease,  push = G phi'(a),  ease = 1/(1 + push (c1/a + m)),
+ *   f = phi'(a) (1 + (c1/a + m) t + (c2/a + c1 m)/a t^2 + ...)
+ *
+ *   t    = t1 - bend t1^2,   t1 = (b - push) ease
+ *   push = G phi'(a)
+ *   ease = 1/(1 + push (c1/a + m))
  *   bend = ease push (c2/a + c1 m)/a
  */
 typedef struct MidpointStart {
@@ -143,7 +151,7 @@ static inline double midpoint_first(const MidpointStart *start, double b)
 /* The root from t by Chebyshev's iteration, Newton's with the curvature, taken once. A
  * correction d leaves an error of about d^3/y^2 behind, y = a + t: below 4e-6 y it is at rounding,
  * and the force follows along its slope and curve. False if that is not so, or if t is so small
- * that the rest R has a say in the slope. */
+ * that the rounding error R matters for the slope. */
 static inline bool midpoint_quick(const Midpoint *contact, const MidpointStart *start, double t,
                                   double b, MidpointRoot *root)
 {

@@ -1,5 +1,5 @@
 /* The one-sided power law, its slope, and divided differences of its potential that stay accurate
- * when the two points are close.
+ * when the two points are close. Symbols: docs/notation.md.
  *
  *   [x]^a = x^a for x > 0, else 0
  *   phi(x) = K [x]^(a+1)/(a+1),  phi' = K [x]^a,  phi'' = K a [x]^(a-1)
@@ -8,13 +8,18 @@
  *   quotient_slope(x, s) = d quotient/ds
  *
  * For |s| < 0.02 |x| both are taken from the binomial series about x, r = s/x,
+ *
  *   quotient       = phi'(x)   (1 + a/2 r (1 + (a-1)/3 r (1 + (a-2)/4 r (...))))
  *   quotient_slope = phi'(x)/x times the derivative of the bracket
- * cut where the rest is below rounding; the plain forms would lose digits to cancellation.
  *
- * x^a at other exponents than .5, 1, 1.5, 2, 2.5, 3 costs a pow, but near a place y0 where it is
- * known x^a = y0^a (1 + a r (1 + (a-1)/2 r (1 + (a-2)/3 r (...)))),  r = (x - y0)/y0, |r| < 1/32
- * (PowerAnchor), with a relative error below 1e-15 for a up to 10.
+ * cut where the remainder is below rounding; the plain forms would lose digits to cancellation.
+ *
+ * x^a at other exponents than .5, 1, 1.5, 2, 2.5, 3 costs a pow. Near a place y0 where it is known
+ * (PowerAnchor) the series costs less:
+ *
+ *   x^a = y0^a (1 + a r (1 + (a-1)/2 r (1 + (a-2)/3 r (...)))),   r = (x - y0)/y0, |r| < 1/32
+ *
+ * with a relative error below 1e-15 for a up to 10.
  */
 #ifndef LAW_POWER_H
 #define LAW_POWER_H

@@ -1,13 +1,26 @@
 /* The quadratised contact (004:24-27): energy psi^2/2, psi its own time series, g ~ dpsi/dx.
+ * Symbols: docs/notation.md.
  *
- *   psi+ = psi + g t,  f = g psi + (g^2/2 + r) t,  t = (x+ - x-)/2        energy-exact for any g
+ *   t    = (x+ - x-)/2,   d = x* - x-
+ *   psi+ = psi + g t
+ *   f    = g psi + (g^2/2 + r) t              energy-exact for any g
  *
- * as printed   in contact (x >= 0) g = sgn(psi) sqrt(K (a+1)/2) x^((a-1)/2), else g = -2 psi/d
- *              (27a, b), d = x* - x-; g = 0 unless g x- < 4 psi
- * sign         the same g, kept only if the force is outward: g psi + g^2 d/4 >= 0
- * capped       g at most g_max, where psi+ = 0 with compliance Q: 4 psi/(sqrt(d^2 + 4 Q psi^2) -
- * d); at first contact g = 2 Psi(y)/d, y = (x + x*)/2. A lone contact never pulls then. link g
- * without sign or test, psi odd
+ * The rules for g:
+ *
+ *   printed   g = sgn(psi) sqrt(K (a+1)/2) x^((a-1)/2)     in contact, x >= 0           (004:27a)
+ *             g = -2 psi/d                                 else                         (004:27b)
+ *             g = 0 unless g x- < 4 psi
+ *   sign      the same g, but 0 where the force would pull: g psi + g^2 d/4 < 0
+ *   capped    the same g with psi >= 0, and at most the g_max for which psi+ = 0:
+ *
+ *               g_max = 4 psi/(sqrt(d^2 + 4 Q psi^2) - d)  Q: compliance of this contact alone
+ *
+ *             at first contact (psi = 0)
+ *
+ *               g = 2 Psi(y)/d,   y = (x + x*)/2,   Psi = sqrt(2 phi)
+ *
+ *             so that a lone contact never pulls
+ *   link      g without sign or test, psi odd
  */
 #ifndef LAW_QUADRATISED_H
 #define LAW_QUADRATISED_H
@@ -51,9 +64,9 @@ static inline bool quadratised_holds(const Quadratised *contact, double g)
 
 double quadratised_gradient(const Quadratised *contact, Gradient kind) URTO_REALTIME;
 
-/* psi+ of a capped contact. Alone the cap ends at 0, but for rounding of either sign: a rest would
- * be a contact that still holds something. Coupled contacts may push each other past it; the root
- * with the other sign has the same energy, and pushes. */
+/* psi+ of a capped contact. Alone the cap ends at 0, but for rounding of either sign: that
+ * remainder would be a contact that still stores energy. Coupled contacts may push each other past
+ * it; the root with the other sign has the same energy, and pushes. */
 static inline double quadratised_settle(double psi, double g, double t)
 {
     const double after = fabs(psi + g * t);

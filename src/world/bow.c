@@ -1,16 +1,29 @@
 /* Bows in the same step as the contacts.
  *
- * A bow is a coupler with t = k (v + v_b): v = t/k - v_b is the string's centred velocity relative
- * to the bow, the force on the string is -F Phi(v). Friction takes k f v >= 0, the bow supplies -k
- * f v_b.
+ * A bow is a coupler with t = k (v + v_b):
  *
- * Without iteration f = F chi v with chi = Phi(g)/g at a guess g: linear and rising, so the bow
- * joins the contacts' equations as one more item; passive for any guess.
+ *   v = t/k - v_b        the string's centred velocity relative to the bow
+ *   f = F Phi(v)         the force on the string is -f
  *
- * With iteration: hold f, solve the contacts, and let the contacts' tangent tell how v answers to
- * f: v + e f = v0,  e = (G_bb - G_bc S (I + S G S)^-1 S G_cb)/k then v + e F Phi(v) = v0 is the
- * scalar equation of friction.h; repeat until f stands still. Without active contacts on the body
- * the first round is exact.
+ * Friction takes k f v >= 0, the bow supplies -k f v_b. Symbols: docs/notation.md.
+ *
+ * Without iteration
+ *
+ *   f = F chi v,   chi = Phi(g)/g at a guess g
+ *
+ * is linear and rising, so the bow joins the contacts' equations as one more item; passive for any
+ * guess.
+ *
+ * With iteration: hold f, solve the contacts, and take the answer of v to f from their tangent:
+ *
+ *   v + e f = v0,   e = (G_bb - G_bc S (I + S G S)^-1 S G_cb)/k
+ *
+ * Then
+ *
+ *   v + e F Phi(v) = v0
+ *
+ * is the scalar equation of friction.h; repeat until f stands still. Without active contacts on the
+ * body the first round is exact.
  */
 #include "world.h"
 

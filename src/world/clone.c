@@ -16,8 +16,8 @@ static void shift_body(Body *body, ptrdiff_t by)
     SHIFT(body->d);
     SHIFT(body->last);
     SHIFT(body->pending);
-    SHIFT(body->keeps);
-    SHIFT(body->pulls);
+    SHIFT(body->coef_d);
+    SHIFT(body->coef_u);
     SHIFT(body->masses);
     SHIFT(body->springs);
     SHIFT(body->dampings);
@@ -40,8 +40,8 @@ static void shift_body(Body *body, ptrdiff_t by)
     SHIFT(body->kernel.u);
     SHIFT(body->kernel.d);
     SHIFT(body->kernel.last);
-    SHIFT(body->kernel.keeps);
-    SHIFT(body->kernel.pulls);
+    SHIFT(body->kernel.coef_d);
+    SHIFT(body->kernel.coef_u);
     SHIFT(body->kernel.turns);
     SHIFT(body->line.u);
     SHIFT(body->line.d);

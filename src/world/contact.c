@@ -2,20 +2,29 @@
  *
  * With x = compression, a = (x + x-)/2, t = (x+ - x-)/2, b = (x* - x-)/2 (x* without forces):
  *
- *   midpoint      f = q (1 + mu t/k), q = (phi(a+t) - E)/t, E+ = E + q t             midpoint.h
- *   links         f = q + r t, r = mu |phi'(a)|/k: a loss that rises with t for either sign of q
- *   three-point   f = q (1 + mu t/k), q = (phi(x- + 2t) - phi(x-))/2t, E = (phi(x) + phi(x-))/2
- *   quadratised   f = g psi + (g^2/2 + r/k) t, psi+ = psi + g t, E = psi^2/2, r = mu K [x]^a
- *   trapezoidal   f+ = K [x+]^a (1 + mu x+'), applied as (f+ + f)/2, E = phi(x)      002
+ *   midpoint      f  = q (1 + mu t/k),   q = (phi(a+t) - E)/t                         midpoint.h
+ *                 E+ = E + q t
+ *   links         f  = q + r t,   r = mu |phi'(a)|/k     loss rises with t for either sign of q
+ *   three-point   f  = q (1 + mu t/k),   q = (phi(x- + 2t) - phi(x-))/(2t)
+ *                 E  = (phi(x) + phi(x-))/2
+ *   quadratised   f  = g psi + (g^2/2 + r/k) t,   r = mu K [x]^a                   quadratised.h
+ *                 E  = psi^2/2,   psi+ = psi + g t
+ *   trapezoidal   f+ = K [x+]^a (1 + mu x+'), applied as (f+ + f)/2                          002
+ *                 E  = phi(x)
  *
- * The work done on the bodies is f t (their part of it), a moving barrier or distance supplies
+ * The bodies do the work f t (their part of it), a moving barrier or distance supplies
  * f (b+ - b-)/2, the loss is (f - q) t, (r/k) t^2. All but the trapezoidal rule balance exactly.
+ * Symbols: docs/notation.md.
  *
  * Changes while sounding. A distance moves with b. A moved port acts like a moving barrier: the
- * force of the step acts at the new place, the compression that the move alone makes, s = (P_new -
- * P_old) (u + u-)/2, enters the equation as part of b and its work f s is supplied by whoever moves
- * the port. So a stiff contact is pushed along by the solve and never finds itself deep inside. A
- * changed law acts at the half step, with the bodies held still: the contact's energy goes from
+ * force of the step acts at the new place. The compression that the move alone makes,
+ *
+ *   s = (P_new - P_old) (u + u-)/2
+ *
+ * enters the equation as part of b, and its work f s is supplied by whoever moves the port. So the
+ * solve pushes a stiff contact along, and it never finds itself deep inside.
+ *
+ * A changed law acts at the half step, with the bodies held still: the contact's energy goes from
  * phi_old(a) to phi_new(a), and the difference is supplied. The energy of a quadratised contact is
  * not bound to phi(a): it stays, and the new law shows in g from then on, without work (scaling psi
  * with phi pumps energy into contacts that the printed test has let go).

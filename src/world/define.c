@@ -86,6 +86,11 @@ void urto_world_def_clear(UrtoWorldDef *def)
     }
 }
 
+UrtoWorldOptions urto_world_options(void)
+{
+    return (UrtoWorldOptions){0};
+}
+
 UrtoContactDef urto_contact_def(void)
 {
     return (UrtoContactDef){.cookie = DEF_COOKIE, .law = urto_law_def()};

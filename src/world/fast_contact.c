@@ -102,7 +102,7 @@ static double find_echo(const Body *body, const double *row)
     double sum = 0.0;
 
     for (uint32_t i = 0; i < body->n; i++) {
-        sum += (body->keeps[i] - body->pulls[i]) * row[i] * row[i];
+        sum += (body->coef_d[i] - body->coef_u[i]) * row[i] * row[i];
     }
     return sum;
 }
@@ -130,7 +130,7 @@ static Side side_begin(UrtoWorld *world, uint32_t end)
     if (body->is_grid || body->keeps_last) {
         return side;
     }
-    if (body->n > 1 && body->drop == 0.0) {
+    if (body->n > 1 && body->gravity_step == 0.0) {
         const uint32_t slot = port->slot - 1;
         side.kind = SIDE_MODAL;
         side.reading = &body->readings[slot];
@@ -149,9 +149,9 @@ static Side side_begin(UrtoWorld *world, uint32_t end)
         side.weight = side.row[0];
         side.u = body->u[0];
         side.d = body->d[0];
-        side.keep = body->keeps[0];
-        side.pull = body->pulls[0];
-        side.drop = body->drop;
+        side.keep = body->coef_d[0];
+        side.pull = body->coef_u[0];
+        side.drop = body->gravity_step;
     }
     side.ahead = body->ahead;
     body->still = body->still && side.kind == SIDE_OTHER;

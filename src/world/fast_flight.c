@@ -81,7 +81,7 @@ static void mass_way(const Body *body, uint32_t steps, double *out)
     double d = body->d[0];
 
     for (uint32_t n = 0; n < steps; n++) {
-        d = body->keeps[0] * d - body->pulls[0] * u + body->drop;
+        d = body->coef_d[0] * d - body->coef_u[0] * u + body->gravity_step;
         u += d;
         out[n] = d;
     }
@@ -142,12 +142,12 @@ static const double *port_way(const UrtoWorld *world, uint32_t port)
 static double mass_reach(Body *body, double direction)
 {
     const double way = KERNEL_BLOCK * fabs(body->d[0]) +
-                       0.5 * KERNEL_BLOCK * (KERNEL_BLOCK + 1) * fabs(body->drop);
+                       0.5 * KERNEL_BLOCK * (KERNEL_BLOCK + 1) * fabs(body->gravity_step);
 
-    if (body->pulls[0] == 0.0) {
+    if (body->coef_u[0] == 0.0) {
         return direction * body->u[0] + way;
     }
-    if (body->drop != 0.0) {
+    if (body->gravity_step != 0.0) {
         return HUGE_VAL;
     }
     modal_reach(body);

@@ -220,7 +220,8 @@ static bool is_pressed(const UrtoWorld *world, uint32_t body)
 static bool flies_away(const UrtoWorld *world, uint32_t index)
 {
     const Body *body = &world->bodies[index];
-    bool away = body->n == 1 && !body->is_grid && body->pulls[0] == 0.0 && body->drop == 0.0;
+    bool away =
+        body->n == 1 && !body->is_grid && body->coef_u[0] == 0.0 && body->gravity_step == 0.0;
 
     for (uint32_t i = 0; i < world->probe_count && away; i++) {
         const Probe *probe = &world->probes[i];
@@ -236,6 +237,20 @@ static bool flies_away(const UrtoWorld *world, uint32_t index)
                 world->points[i].force == 0.0 && body->d[0] * (below ? 1.0 : -1.0) <= 0.0);
     }
     return away;
+}
+
+/* How far a mode or point is from where it would rest if nothing pressed on it. */
+static double off_rest(const Body *body, uint32_t i)
+{
+    if (body->is_grid) {
+        return body->u[i];
+    }
+    const double pull = body->coef_u[i];
+    const double drop = i == 0 ? body->gravity_step : 0.0;
+    if (pull == 0.0) {
+        return drop == 0.0 ? 0.0 : HUGE_VAL; /* it falls */
+    }
+    return body->u[i] - drop / pull;
 }
 
 bool urto_world_sleeps(const UrtoWorld *world)
@@ -255,10 +270,9 @@ bool urto_world_sleeps(const UrtoWorld *world)
         if (body->still || flies_away(world, b)) {
             continue;
         }
-        const bool free = body->drop == 0.0 && !is_pressed(world, b);
+        const bool pressed = is_pressed(world, b);
         for (uint32_t i = 0; i < body->room && sleeps; i++) {
-            const bool bound = free && (body->is_grid || body->pulls[i] != 0.0);
-            sleeps = fabs(body->d[i]) < AT_REST && (!bound || fabs(body->u[i]) < AT_REST);
+            sleeps = fabs(body->d[i]) < AT_REST && (pressed || fabs(off_rest(body, i)) < AT_REST);
         }
     }
     return sleeps;

@@ -1,14 +1,21 @@
 /* A compiled world. Everything hangs in one arena; the UrtoWorld itself is its first element.
+ * Symbols: docs/notation.md.
  *
- * A contact point compresses by  x = b + xi,  xi = P_below u_below - P_above u_above,
- * b = offset - distance(t). Points come first and bows after them in the list of couplers, whose
- * admittances Gamma = sum P A^-1 Pt are kept as a full symmetric matrix.
+ * A contact point compresses by
+ *
+ *   x  = b + xi,   b = offset - distance(t)
+ *   xi = P_below u_below - P_above u_above
+ *
+ * Points come first and bows after them in the list of couplers, whose admittances
+ *
+ *   Gamma = sum P A^-1 P^T
+ *
+ * are kept as a full symmetric matrix.
  *
  * Most points touch nothing most of the time. What is needed of them to know that lies apart, in
  * arrays: xi, P d of the last step and of the prediction. Points that may touch in a step are
- * listed
- * (`near`), and only these are looked at as a Point. xi is carried from step to step and read anew
- * every REFRESH steps. */
+ * listed (`near`), and only these are looked at as a Point. xi is carried from step to step and
+ * read anew every REFRESH steps. */
 #ifndef WORLD_WORLD_H
 #define WORLD_WORLD_H
 

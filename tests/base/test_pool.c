@@ -24,7 +24,7 @@ static void tally(void *context, uint32_t index)
 
 static const uint32_t helpers[] = {0, 1, 3, 7};
 
-START_TEST(each_once)
+START_TEST(every_task_runs_exactly_once)
 {
     UrtoPool *pool = NULL;
     Tally *counts = calloc(1, sizeof *counts);
@@ -119,7 +119,7 @@ static Choir *perform(uint32_t count)
     return choir;
 }
 
-START_TEST(same_sound)
+START_TEST(helpers_do_not_change_the_sound)
 {
     Choir *alone = perform(0);
     Choir *many = perform(3);
@@ -137,7 +137,7 @@ START_TEST(same_sound)
 }
 END_TEST
 
-START_TEST(refusals)
+START_TEST(bad_pools_are_refused)
 {
     UrtoPool *pool = NULL;
     UrtoDiagnostic why;
@@ -156,9 +156,9 @@ int main(void)
     TCase *tests = tcase_create("pool");
 
     tcase_set_timeout(tests, 120);
-    tcase_add_loop_test(tests, each_once, 0, sizeof helpers / sizeof *helpers);
-    tcase_add_test(tests, same_sound);
-    tcase_add_test(tests, refusals);
+    tcase_add_loop_test(tests, every_task_runs_exactly_once, 0, sizeof helpers / sizeof *helpers);
+    tcase_add_test(tests, helpers_do_not_change_the_sound);
+    tcase_add_test(tests, bad_pools_are_refused);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -34,7 +34,7 @@ static void listen(UrtoWorld *world, UrtoPort port, int n, double *y)
     }
 }
 
-START_TEST(modes_by_hand_are_exact)
+START_TEST(given_modes_are_exact_in_pitch_and_decay)
 {
     static const double frequency[] = {50.0, 440.0, 5000.0, 15000.0, 21900.0};
     for (int i = 0; i < 5; i++) {
@@ -63,7 +63,7 @@ START_TEST(modes_by_hand_are_exact)
 }
 END_TEST
 
-START_TEST(mass_on_spring)
+START_TEST(mass_on_spring_has_its_frequency_decay_and_rest)
 {
     UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
     UrtoMassDef mass = urto_mass_def();
@@ -110,7 +110,7 @@ static double grid_frequency(double mass, double tension, double bending, double
     return asin(0.5 * k * sqrt((tension * s + bending * s * s) / mass)) / (pi * k);
 }
 
-START_TEST(string_dispersion)
+START_TEST(string_has_the_dispersion_of_its_scheme)
 {
     for (int mode = 1; mode <= 61; mode += 20) {
         UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
@@ -146,7 +146,7 @@ START_TEST(string_dispersion)
 }
 END_TEST
 
-START_TEST(string_decay)
+START_TEST(string_decays_at_its_stated_rate)
 {
     UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
     UrtoStringDef string = kit_string(URTO_MODEL_GRID);
@@ -170,7 +170,7 @@ START_TEST(string_decay)
 }
 END_TEST
 
-START_TEST(surfaces)
+START_TEST(surfaces_have_their_analytic_frequency)
 {
     const double k = 1.0 / 44100.0;
     for (int plate = 0; plate < 2; plate++) {
@@ -208,7 +208,7 @@ END_TEST
 
 /* Strike a body and find its lowest frequency by the mean spacing of zero crossings after a
  * low-pass is not needed: the modal builders give frequencies directly. */
-START_TEST(builders)
+START_TEST(modal_bodies_have_their_textbook_frequencies)
 {
     static const double free_bar[] = {4.730040744862704, 7.853204624095838, 10.995607838001671};
     static const double cantilever[] = {1.875104068711961, 4.694091132974174, 7.854757438237612};
@@ -267,7 +267,7 @@ static double deflection(UrtoWorldDef *def, UrtoPort port)
     return u;
 }
 
-START_TEST(static_deflection)
+START_TEST(static_deflection_equals_the_closed_form)
 {
     for (int model = 0; model < 2; model++) {
         UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
@@ -310,7 +310,7 @@ END_TEST
 
 /* The drum on the staircase against its modal twin, and the clamped plate's known lowest frequency.
  */
-START_TEST(circle_and_clamped_plate)
+START_TEST(circle_and_clamped_plate_have_their_lowest_frequency)
 {
     const double k = 1.0 / 44100.0;
     UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
@@ -391,14 +391,14 @@ int main(void)
     Suite *suite = suite_create("bodies");
     TCase *tests = tcase_create("bodies");
 
-    tcase_add_test(tests, modes_by_hand_are_exact);
-    tcase_add_test(tests, mass_on_spring);
-    tcase_add_test(tests, string_dispersion);
-    tcase_add_test(tests, string_decay);
-    tcase_add_test(tests, surfaces);
-    tcase_add_test(tests, builders);
-    tcase_add_test(tests, static_deflection);
-    tcase_add_test(tests, circle_and_clamped_plate);
+    tcase_add_test(tests, given_modes_are_exact_in_pitch_and_decay);
+    tcase_add_test(tests, mass_on_spring_has_its_frequency_decay_and_rest);
+    tcase_add_test(tests, string_has_the_dispersion_of_its_scheme);
+    tcase_add_test(tests, string_decays_at_its_stated_rate);
+    tcase_add_test(tests, surfaces_have_their_analytic_frequency);
+    tcase_add_test(tests, modal_bodies_have_their_textbook_frequencies);
+    tcase_add_test(tests, static_deflection_equals_the_closed_form);
+    tcase_add_test(tests, circle_and_clamped_plate_have_their_lowest_frequency);
     tcase_add_test(tests, lossless_string_does_not_drift);
     tcase_set_timeout(tests, 600);
     suite_add_tcase(suite, tests);

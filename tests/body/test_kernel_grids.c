@@ -3,7 +3,7 @@
 
 /* Coefficients of a step; in case c: tension, bending or both, viscosity, loss, clamped. */
 typedef struct Forces {
-    double keep, tension, bending, viscous;
+    double coef_d, tension, bending, viscous;
     bool clamped;
 } Forces;
 
@@ -11,7 +11,7 @@ enum { FORCES = 32 };
 
 static Forces forces_of(int c)
 {
-    return (Forces){.keep = c & 1 ? 0.97 : 1.0,
+    return (Forces){.coef_d = c & 1 ? 0.97 : 1.0,
                     .tension = c & 2 ? 0.31 : 0.0,
                     .bending = c & 4 ? 0.021 : 0.0,
                     .viscous = c & 8 ? 0.013 : 0.0,
@@ -42,7 +42,7 @@ static void line_case(const Kernels *kernels, uint32_t n, const Forces *forces, 
                              .d = memory[1] + KERNEL_EDGE,
                              .v = memory[2] + KERNEL_EDGE,
                              .last = keeps_last ? memory[3] + KERNEL_EDGE : NULL,
-                             .keep = forces->keep,
+                             .coef_d = forces->coef_d,
                              .tension = forces->tension,
                              .bending = forces->bending,
                              .viscous = forces->viscous,
@@ -56,7 +56,7 @@ static void line_case(const Kernels *kernels, uint32_t n, const Forces *forces, 
         v[i] = forces->tension * u[i] - forces->bending * bent + forces->viscous * d[i];
     }
     for (uint32_t i = 1; i <= n; i++) {
-        e[i] = forces->keep * d[i] + (v[i - 1] - 2.0L * v[i] + v[i + 1]);
+        e[i] = forces->coef_d * d[i] + (v[i - 1] - 2.0L * v[i] + v[i + 1]);
         u[i] += e[i];
     }
     compare_all(line.u, u + 1, n);
@@ -87,7 +87,7 @@ static void line_test(const Kernels *kernels)
     }
 }
 
-START_TEST(line)
+START_TEST(line_equals_its_equation)
 {
     each_version("line", line_test, tight);
 }
@@ -143,7 +143,7 @@ static void sheet_begin(Sheet *sheet, const Kernels *kernels, uint32_t columns, 
                                      .last = keeps_last ? sheet->last : NULL,
                                      .v = sheet->v,
                                      .mask = sheet->mask,
-                                     .keep = forces->keep,
+                                     .coef_d = forces->coef_d,
                                      .tension = forces->tension,
                                      .bending = forces->bending,
                                      .viscous = forces->viscous,
@@ -228,7 +228,7 @@ static void sheet_step(Sheet *sheet)
     for (uint32_t j = 1; j <= s->rows; j++) {
         for (uint32_t i = 1; i <= s->columns; i++) {
             if (sheet->inside[j][i]) {
-                e[j][i] = s->keep * sheet->d_is[j][i] + laplacian(&v, i, j);
+                e[j][i] = s->coef_d * sheet->d_is[j][i] + laplacian(&v, i, j);
             }
         }
     }
@@ -339,7 +339,7 @@ static void surface_test(const Kernels *kernels)
     each_sheet(kernels, true, surface_case);
 }
 
-START_TEST(surface)
+START_TEST(surface_equals_its_equation)
 {
     each_version("surface", surface_test, tight);
 }
@@ -373,7 +373,7 @@ static void forms_test(const Kernels *kernels)
     each_sheet(kernels, false, forms_case);
 }
 
-START_TEST(forms)
+START_TEST(quadratic_forms_equal_their_sums)
 {
     each_version("forms", forms_test, tight);
 }
@@ -384,9 +384,9 @@ int main(void)
     Suite *suite = suite_create("kernels of grids");
     TCase *tests = tcase_create("kernels of grids");
 
-    tcase_add_test(tests, line);
-    tcase_add_test(tests, surface);
-    tcase_add_test(tests, forms);
+    tcase_add_test(tests, line_equals_its_equation);
+    tcase_add_test(tests, surface_equals_its_equation);
+    tcase_add_test(tests, quadratic_forms_equal_their_sums);
     tcase_set_timeout(tests, 600);
     suite_add_tcase(suite, tests);
     return kit_run(suite);

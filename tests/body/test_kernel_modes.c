@@ -3,22 +3,22 @@
 
 enum { MODES = 128, ROWS = 9 };
 
-/* Modes with the poles exp(-s +- i w): d+ = keep d - pull u. Some rows to read, and a force. */
+/* Modes with the poles exp(-s +- i w): d+ = coef_d d - coef_u u. Some rows to read, and a force. */
 typedef struct Bank {
     uint32_t n;
-    double *u, *d, *last, *keeps, *pulls, *turns, *row[ROWS + 1], *out;
+    double *u, *d, *last, *coef_d, *coef_u, *turns, *row[ROWS + 1], *out;
     bool steady; /* its modes have turns */
     long double u_is[MODES], d_is[MODES], last_is[MODES];
 } Bank;
 
 static void pole(Bank *bank, uint32_t i, double s, double w)
 {
-    bank->keeps[i] = exp(-2.0 * s);
-    bank->pulls[i] = 1.0 + bank->keeps[i] - 2.0 * exp(-s) * cos(w);
+    bank->coef_d[i] = exp(-2.0 * s);
+    bank->coef_u[i] = 1.0 + bank->coef_d[i] - 2.0 * exp(-s) * cos(w);
     /* two steps at once, the decay taken out; of the coefficients as they are */
-    const long double keep = bank->keeps[i];
-    const long double c1 = 1.0L + keep - (long double)bank->pulls[i];
-    bank->turns[i] = (double)(c1 * c1 / keep - 2.0L);
+    const long double coef_d = bank->coef_d[i];
+    const long double c1 = 1.0L + coef_d - (long double)bank->coef_u[i];
+    bank->turns[i] = (double)(c1 * c1 / coef_d - 2.0L);
 }
 
 static void bank_begin(Bank *bank, uint32_t n)
@@ -28,8 +28,8 @@ static void bank_begin(Bank *bank, uint32_t n)
     bank->u = array(n);
     bank->d = array(n);
     bank->last = array(n);
-    bank->keeps = array(n);
-    bank->pulls = array(n);
+    bank->coef_d = array(n);
+    bank->coef_u = array(n);
     bank->turns = array(n);
     bank->out = array(n);
     for (int r = 0; r <= ROWS; r++) {
@@ -55,8 +55,8 @@ static void bank_end(Bank *bank)
     free(bank->u);
     free(bank->d);
     free(bank->last);
-    free(bank->keeps);
-    free(bank->pulls);
+    free(bank->coef_d);
+    free(bank->coef_u);
     free(bank->turns);
     free(bank->out);
     for (int r = 0; r <= ROWS; r++) {
@@ -70,8 +70,8 @@ static KernelModes bank_modes(const Bank *bank, bool keeps_last)
                          .u = bank->u,
                          .d = bank->d,
                          .last = keeps_last ? bank->last : NULL,
-                         .keeps = bank->keeps,
-                         .pulls = bank->pulls,
+                         .coef_d = bank->coef_d,
+                         .coef_u = bank->coef_u,
                          .turns = bank->steady ? bank->turns : NULL};
 }
 
@@ -79,7 +79,7 @@ static KernelModes bank_modes(const Bank *bank, bool keeps_last)
 static void bank_step(Bank *bank)
 {
     for (uint32_t i = 0; i < bank->n; i++) {
-        bank->d_is[i] = bank->keeps[i] * bank->d_is[i] - bank->pulls[i] * bank->u_is[i];
+        bank->d_is[i] = bank->coef_d[i] * bank->d_is[i] - bank->coef_u[i] * bank->u_is[i];
         bank->u_is[i] += bank->d_is[i];
     }
 }
@@ -120,7 +120,7 @@ static void advance_case(const Kernels *kernels, uint32_t n, bool ahead, bool ke
         bank.d_is[i] += row ? row[i] * (long double)force : 0.0L;
         bank.u_is[i] += ahead ? bank.d_is[i] : 0.0L;
         bank.last_is[i] = bank.d_is[i];
-        bank.d_is[i] = bank.keeps[i] * bank.d_is[i] - bank.pulls[i] * bank.u_is[i];
+        bank.d_is[i] = bank.coef_d[i] * bank.d_is[i] - bank.coef_u[i] * bank.u_is[i];
     }
     const KernelModes modes = bank_modes(&bank, keeps_last);
     kernels->advance(&modes, ahead, row, force, count ? rows : NULL, count, out);
@@ -154,7 +154,7 @@ static void advance_test(const Kernels *kernels)
     }
 }
 
-START_TEST(advance)
+START_TEST(advance_equals_its_equation)
 {
     each_version("advance", advance_test, tight);
 }
@@ -209,7 +209,7 @@ static void seam_test(const Kernels *kernels)
     }
 }
 
-START_TEST(seam)
+START_TEST(deferred_and_settled_steps_agree_to_the_bit)
 {
 #if defined __has_feature
 #if __has_feature(address_sanitizer)
@@ -237,7 +237,7 @@ static void outlook_case(const Kernels *kernels, uint32_t n, bool still, int hea
     for (uint32_t i = 0; i < n && !still; i++) {
         bank.d_is[i] += row[i] * (long double)force;
         bank.u_is[i] += bank.d_is[i];
-        bank.d_is[i] = bank.keeps[i] * bank.d_is[i] - bank.pulls[i] * bank.u_is[i];
+        bank.d_is[i] = bank.coef_d[i] * bank.d_is[i] - bank.coef_u[i] * bank.u_is[i];
     }
     const KernelModes modes = bank_modes(&bank, false);
     kernels->outlook(&modes, still, row, force, other, out);
@@ -252,7 +252,7 @@ static void outlook_case(const Kernels *kernels, uint32_t n, bool still, int hea
     /* as if the step ended without a force, and the next began */
     for (uint32_t i = 0; i < n; i++) {
         bank.u_is[i] += bank.d_is[i];
-        bank.d_is[i] = bank.keeps[i] * bank.d_is[i] - bank.pulls[i] * bank.u_is[i];
+        bank.d_is[i] = bank.coef_d[i] * bank.d_is[i] - bank.coef_u[i] * bank.u_is[i];
     }
     const long double wanted = row_times(&bank, row, bank.d_is, &scale);
     compare(out[1], wanted, scale);
@@ -272,7 +272,7 @@ static void outlook_test(const Kernels *kernels)
     }
 }
 
-START_TEST(outlook)
+START_TEST(outlook_predicts_the_next_reading)
 {
     each_version("outlook", outlook_test, tight);
 }
@@ -338,7 +338,7 @@ static void block_test(const Kernels *kernels)
     }
 }
 
-START_TEST(block)
+START_TEST(block_equals_single_steps)
 {
     each_version("block", block_test, 2.0 * tight);
 }
@@ -382,7 +382,7 @@ static void slow_test(const Kernels *kernels)
     }
 }
 
-START_TEST(block_alone)
+START_TEST(rounding_of_a_block_stays_below_its_bound)
 {
     each_version("alone", slow_test, KERNEL_BLOCK * KERNEL_BLOCK * 0x1p-53);
 }
@@ -408,7 +408,7 @@ static void steps_test(const Kernels *kernels)
     }
 }
 
-START_TEST(steps)
+START_TEST(steps_equal_repeated_advance)
 {
     each_version("steps", steps_test, tight);
 }
@@ -455,18 +455,18 @@ static void jump_test(const Kernels *kernels)
     }
 }
 
-START_TEST(jump)
+START_TEST(jump_equals_a_block_of_steps)
 {
     each_version("jump", jump_test, tight);
 }
 END_TEST
 
-/* p, q, r of the reach: the energy a d^2 + b (u - d/2)^2 with b = pull/2 and a = (1 + keep)/4 -
+/* p, q, r of the reach: the energy a d^2 + b (u - d/2)^2 with b = coef_u/2 and a = (1 + coef_d)/4 -
  * b/4 never rises; without a spring the mode drifts. */
 static void bound_of(const Bank *bank, uint32_t i, double *p, double *q, double *r)
 {
-    const double b = 0.5 * bank->pulls[i];
-    const double a = 0.25 * (1.0 + bank->keeps[i]) - 0.25 * b;
+    const double b = 0.5 * bank->coef_u[i];
+    const double a = 0.25 * (1.0 + bank->coef_d[i]) - 0.25 * b;
 
     p[i] = b > 0.0 ? sqrt(a / b + 0.25) : 0.0;
     q[i] = b > 0.0 ? sqrt(1.0 + b / (4.0 * a)) : 0.0;
@@ -493,7 +493,7 @@ static void reach_test(const Kernels *kernels)
                                           : pi * (1.0 - pow(10.0, random_in(-4.0, 0.0)));
             pole(&bank, i, loss, w);
             if (i % 16 == 5) {
-                bank.pulls[i] = 0.0; /* drifts */
+                bank.coef_u[i] = 0.0; /* drifts */
             }
             bank.u[i] = random_value();
             bank.d[i] = random_value() * (i % 5 ? w : 0.0);
@@ -511,7 +511,7 @@ static void reach_test(const Kernels *kernels)
             compare(bank.out[i], wanted, wanted);
             /* far below the Nyquist frequency and without loss: the amplitude times 1 to sqrt 2 */
             if (i % 4 && i % 16 != 5 && i % 3 == 0) {
-                const long double w = 2.0L * asinl(0.5L * sqrtl(bank.pulls[i]));
+                const long double w = 2.0L * asinl(0.5L * sqrtl(bank.coef_u[i]));
                 const long double along = bank.d_is[i] / (2.0L * sinl(0.5L * w));
                 const long double across = middle / cosl(0.5L * w);
                 const long double amplitude = sqrtl(along * along + across * across);
@@ -537,7 +537,7 @@ static void reach_test(const Kernels *kernels)
     free(r);
 }
 
-START_TEST(reach)
+START_TEST(reach_bounds_every_mode)
 {
     each_version("reach", reach_test, tight);
 }
@@ -574,14 +574,14 @@ static void dots_test(const Kernels *kernels)
     }
 }
 
-START_TEST(dots)
+START_TEST(dot_products_equal_long_double_sums)
 {
     each_version("dots", dots_test, tight);
 }
 END_TEST
 
 /* The best one runs here, is in the table, and its lanes fit the padding. */
-START_TEST(table)
+START_TEST(best_kernel_runs_here_and_is_in_the_table)
 {
     bool runs = false;
     bool found = false;
@@ -604,16 +604,16 @@ int main(void)
     Suite *suite = suite_create("kernels of modes");
     TCase *tests = tcase_create("kernels of modes");
 
-    tcase_add_test(tests, table);
-    tcase_add_test(tests, advance);
-    tcase_add_test(tests, seam);
-    tcase_add_test(tests, outlook);
-    tcase_add_test(tests, block);
-    tcase_add_test(tests, block_alone);
-    tcase_add_test(tests, steps);
-    tcase_add_test(tests, jump);
-    tcase_add_test(tests, reach);
-    tcase_add_test(tests, dots);
+    tcase_add_test(tests, best_kernel_runs_here_and_is_in_the_table);
+    tcase_add_test(tests, advance_equals_its_equation);
+    tcase_add_test(tests, deferred_and_settled_steps_agree_to_the_bit);
+    tcase_add_test(tests, outlook_predicts_the_next_reading);
+    tcase_add_test(tests, block_equals_single_steps);
+    tcase_add_test(tests, rounding_of_a_block_stays_below_its_bound);
+    tcase_add_test(tests, steps_equal_repeated_advance);
+    tcase_add_test(tests, jump_equals_a_block_of_steps);
+    tcase_add_test(tests, reach_bounds_every_mode);
+    tcase_add_test(tests, dot_products_equal_long_double_sums);
     tcase_set_timeout(tests, 600);
     suite_add_tcase(suite, tests);
     return kit_run(suite);

@@ -10,22 +10,22 @@ static const uint8_t good[] = {
     'T', 'r',  'k', 0,    0,    0,    27,   0,    0x90, 60, 100,  96,   60, 0,    0,    0xC0, 5,
     0,   0xE0, 0,   0x40, 0x60, 0xF0, 2,    1,    0xF7, 0,  0x80, 60,   0,  0,    0xFF, 0x2F, 0};
 
-START_TEST(whole)
+START_TEST(a_good_file_gives_its_messages_in_seconds)
 {
-    Tune tune;
-    TuneError error = {0};
-    ck_assert_msg(tune_read(&tune, good, sizeof good, &error) == 0, "byte %zu: %s", error.offset,
-                  error.message);
-    ck_assert_uint_eq(tune.count, 5);
-    ck_assert_double_eq_tol(tune.messages[1].seconds, 0.5, 1e-12);
-    ck_assert_double_eq_tol(tune.seconds, 1.0, 1e-12);
-    tune_free(&tune);
+    MidiFile file;
+    MidiFileError error = {0};
+    ck_assert_msg(midi_file_read(&file, good, sizeof good, &error) == 0, "byte %zu: %s",
+                  error.offset, error.message);
+    ck_assert_uint_eq(file.count, 5);
+    ck_assert_double_eq_tol(file.messages[1].seconds, 0.5, 1e-12);
+    ck_assert_double_eq_tol(file.seconds, 1.0, 1e-12);
+    midi_file_free(&file);
 }
 END_TEST
 
 static uint32_t rounds = 20000;
 
-START_TEST(spoilt)
+START_TEST(damaged_files_are_read_or_refused_within_their_bytes)
 {
     Dice d = {2024};
     uint32_t read = 0;
@@ -34,23 +34,23 @@ START_TEST(spoilt)
         const uint32_t size = dice(&d, 4) ? (uint32_t)sizeof good : dice(&d, sizeof good + 1);
         uint8_t *bytes = malloc(size + 1); /* of its own, so that a sanitizer sees its end */
         uint8_t *exact = malloc(size ? size : 1);
-        Tune tune;
-        TuneError error = {0};
+        MidiFile file;
+        MidiFileError error = {0};
         memcpy(bytes, good, size);
         for (uint32_t i = dice(&d, 6); i > 0 && size > 0; i--) {
             bytes[dice(&d, size)] = (uint8_t)dice(&d, 256);
         }
         memcpy(exact, bytes, size);
-        if (tune_read(&tune, exact, size, &error) == 0) {
+        if (midi_file_read(&file, exact, size, &error) == 0) {
             read++;
-            for (size_t i = 0; i < tune.count; i++) {
-                sane = sane && isfinite(tune.messages[i].seconds) &&
-                       (i == 0 || tune.messages[i].seconds >= tune.messages[i - 1].seconds);
+            for (size_t i = 0; i < file.count; i++) {
+                sane = sane && isfinite(file.messages[i].seconds) &&
+                       (i == 0 || file.messages[i].seconds >= file.messages[i - 1].seconds);
             }
         } else {
             sane = sane && error.message[0] != '\0' && error.offset <= size;
         }
-        tune_free(&tune);
+        midi_file_free(&file);
         free(bytes);
         free(exact);
     }
@@ -62,12 +62,12 @@ END_TEST
 
 int main(int argc, char **argv)
 {
-    Suite *suite = suite_create("tune");
+    Suite *suite = suite_create("midi_file");
     TCase *tests = tcase_create("all");
 
     rounds = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : rounds;
-    tcase_add_test(tests, whole);
-    tcase_add_test(tests, spoilt);
+    tcase_add_test(tests, a_good_file_gives_its_messages_in_seconds);
+    tcase_add_test(tests, damaged_files_are_read_or_refused_within_their_bytes);
     tcase_set_timeout(tests, 0);
     suite_add_tcase(suite, tests);
     return run_suite(suite);

@@ -9,17 +9,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    Tune tune;
-    TuneError error = {0};
+    MidiFile file;
+    MidiFileError error = {0};
     double last = 0.0;
 
-    if (tune_read(&tune, data, size, &error)) {
+    if (midi_file_read(&file, data, size, &error)) {
         if (!error.message[0] || error.offset > size) {
             abort();
         }
     } else {
-        for (size_t i = 0; i < tune.count; i++) {
-            const TuneMessage *message = &tune.messages[i];
+        for (size_t i = 0; i < file.count; i++) {
+            const MidiFileMessage *message = &file.messages[i];
             const uint8_t kind = message->bytes[0] & 0xF0;
             const uint8_t expected = kind == 0xC0 || kind == 0xD0 ? 2 : 3;
             if (message->bytes[0] < 0x80 || kind == 0xF0 || message->size != expected ||
@@ -29,10 +29,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             }
             last = message->seconds;
         }
-        if (!isfinite(tune.seconds) || tune.seconds < last) {
+        if (!isfinite(file.seconds) || file.seconds < last) {
             abort();
         }
     }
-    tune_free(&tune);
+    midi_file_free(&file);
     return 0;
 }

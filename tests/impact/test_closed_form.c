@@ -11,7 +11,7 @@
 
 #define NEAR(got, want, tolerance) ck_assert_double_eq_tol((got) / (want), 1.0, tolerance)
 
-START_TEST(reference_vectors)
+START_TEST(closed_forms_equal_the_reference_vectors)
 {
     FILE *file = fopen(VECTORS "/impact_vectors.csv", "r");
     char line[512];
@@ -41,7 +41,7 @@ START_TEST(reference_vectors)
 END_TEST
 
 /* tau = (L/v)(2/(a+1)) sqrt(pi) Gamma(1/(a+1))/Gamma(1/2 + 1/(a+1)), and mu -> 0 tends to it. */
-START_TEST(elastic_limit)
+START_TEST(small_damping_tends_to_the_elastic_impact)
 {
     for (double a = 1.0; a <= 5.0; a += 0.1) {
         UrtoImpact impact = {0.003, {4e8, a, 0.0}, 1.7};
@@ -91,7 +91,7 @@ START_TEST(exit_velocity_solves_its_equation)
 END_TEST
 
 /* The published approximation is within +2.045 % of the exact value, worst near w = 3. */
-START_TEST(published_approximation)
+START_TEST(published_exit_velocity_is_within_its_stated_error)
 {
     double worst = 0.0;
     double where = 0.0;
@@ -112,7 +112,7 @@ END_TEST
 
 /* Contact by steps of equal angle in the phase plane would share our variables; plain RK4 in time
  * with 200 000 steps shares nothing. The contact's edges limit it to about 1e-9. */
-START_TEST(against_numerical_integration)
+START_TEST(closed_forms_agree_with_numerical_integration)
 {
     const UrtoImpact cases[] = {
         {0.01, {1e9, 1.5, 0.5}, 1.0},
@@ -158,7 +158,7 @@ START_TEST(point_at_velocity_and_time_agree)
 END_TEST
 
 /* (000:14): straight line, half a sine, straight line. */
-START_TEST(linear_trajectory)
+START_TEST(linear_contact_is_half_a_sine)
 {
     const UrtoImpact impact = {1.0, {1e10, 1.0, 0.0}, 1.0};
     const double omega = 1e5;
@@ -208,13 +208,13 @@ END_TEST
 int main(void)
 {
     const TTest *const tests[] = {
-        reference_vectors,
-        elastic_limit,
+        closed_forms_equal_the_reference_vectors,
+        small_damping_tends_to_the_elastic_impact,
         exit_velocity_solves_its_equation,
-        published_approximation,
-        against_numerical_integration,
+        published_exit_velocity_is_within_its_stated_error,
+        closed_forms_agree_with_numerical_integration,
         point_at_velocity_and_time_agree,
-        linear_trajectory,
+        linear_contact_is_half_a_sine,
         bad_impacts_are_refused,
     };
     return SUITE_RUN("closed_form", tests);

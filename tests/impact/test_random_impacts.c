@@ -40,7 +40,7 @@ static void check_finite(void *user, const UrtoImpactSample *sample)
               isfinite(sample->force) && isfinite(sample->energy));
 }
 
-START_TEST(finite_passive_and_exact)
+START_TEST(random_impacts_stay_finite_and_passive)
 {
     Random random = {2026};
     double worst_rise = 0.0;
@@ -108,7 +108,7 @@ static void duration_errors(const char *scheme, double w_high, uint64_t seed, do
     *matched = sums[1] / impacts;
 }
 
-START_TEST(matched_durations)
+START_TEST(matched_stiffness_corrects_the_duration)
 {
     const struct {
         const char *scheme;
@@ -130,7 +130,8 @@ END_TEST
 
 int main(int argc, char **argv)
 {
-    const TTest *const tests[] = {finite_passive_and_exact, matched_durations};
+    const TTest *const tests[] = {random_impacts_stay_finite_and_passive,
+                                  matched_stiffness_corrects_the_duration};
     if (argc > 1) {
         count = atoi(argv[1]);
     }

@@ -31,7 +31,7 @@ static UrtoImpactRun run_of(const char *scheme)
 
 /* Percent errors to the printed digit; NAN for "n.e.", not exceeded. The converged Newton gives
  * 2.604 where 2.603 is printed for the trapezoidal rule's energy in (a). */
-START_TEST(table_1_of_001)
+START_TEST(errors_equal_table_1_of_001)
 {
     const struct {
         const char *scheme;
@@ -66,7 +66,7 @@ END_TEST
 
 /* ---- 000 ----------------------------------------------------------------------------------- */
 
-START_TEST(contact_durations_of_000)
+START_TEST(contact_durations_equal_those_of_000)
 {
     const struct {
         const char *scheme;
@@ -95,7 +95,7 @@ START_TEST(contact_durations_of_000)
 }
 END_TEST
 
-START_TEST(matched_coefficients_of_000)
+START_TEST(matched_coefficients_equal_those_of_000)
 {
     const double omega = 44700.0;
     const UrtoImpact impact = {1.0, {omega * omega, 1.0, 0.0}, 1.0};
@@ -129,7 +129,7 @@ END_TEST
 
 /* ---- 004, figure 1 ------------------------------------------------------------------------- */
 
-START_TEST(newton_maxima_of_004)
+START_TEST(newton_iterations_equal_those_of_004)
 {
     const char *const names[] = {"two-point", "three-point"};
     const uint32_t maxima[2][7] = {{3, 3, 4, 5, 7, 9, 11}, {3, 3, 4, 6, 7, 9, 11}};
@@ -191,7 +191,7 @@ START_TEST(energy_is_constant_without_losses)
 END_TEST
 
 /* The papers' other schemes do not conserve it: the measure can fail. */
-START_TEST(energy_drifts_elsewhere)
+START_TEST(energy_drifts_in_schemes_that_do_not_conserve)
 {
     const char *const names[] = {"trapezoidal", "verlet", "heun", "rk4"};
     for (size_t s = 0; s < sizeof names / sizeof names[0]; s++) {
@@ -248,7 +248,7 @@ static double observed_order(const char *scheme, const UrtoImpact *impact, doubl
 
 /* Exponent 3 is smooth enough at the contact's edge for the classical orders. With losses Verlet is
  * of first order: its force sees a velocity half a step old. */
-START_TEST(observed_orders)
+START_TEST(observed_order_is_the_stated_order)
 {
     for (int lossy = 0; lossy < 2; lossy++) {
         const UrtoImpact impact = {0.01, {1e11, 3.0, lossy ? 0.3 : 0.0}, 1.0};
@@ -271,9 +271,9 @@ START_TEST(observed_orders)
 END_TEST
 
 /* 004, figure 2: linear wall, arrival half-way between two samples; second order while
- * sqrt(K/M) h << 1, first order beyond. At other phases the quadratised scheme as published is of
+ * sqrt(K/M) k << 1, first order beyond. At other phases the quadratised scheme as published is of
  * first order also there. */
-START_TEST(orders_of_004_figure_2)
+START_TEST(observed_order_equals_figure_2_of_004)
 {
     const char *const names[] = {"two-point", "three-point", "quadratised"};
     const UrtoImpact soft = {0.01, {1e3, 1.0, 0.0}, 1.0};
@@ -292,7 +292,7 @@ END_TEST
 
 /* ---- rebounds ------------------------------------------------------------------------------ */
 
-START_TEST(rebound_times)
+START_TEST(rebound_times_err_by_known_microseconds)
 {
     const double exact[5] = {.060131628, .119105344, .176964934, .233751749, .289504878};
     const struct {
@@ -325,7 +325,7 @@ END_TEST
 
 /* Slow bounces, where gravity matters inside the contact: event against two-point at a rate at
  * which the contact has thousands of samples. */
-START_TEST(event_under_gravity)
+START_TEST(event_under_gravity_agrees_with_two_point)
 {
     const double stiffness[] = {1e7, 1e5, 5e3}; /* g tau / v about .03, .2, .7 */
     for (size_t i = 0; i < sizeof stiffness / sizeof stiffness[0]; i++) {
@@ -356,7 +356,7 @@ static void keep_deepest(void *user, const UrtoImpactSample *sample)
     *deepest = fmax(*deepest, sample->compression);
 }
 
-START_TEST(corrections)
+START_TEST(corrected_schemes_keep_x_max_and_exit_velocity)
 {
     const char *const names[] = {"trapezoidal", "verlet", "heun", "rk4", "two-point"};
     UrtoImpactExact exact;
@@ -409,7 +409,7 @@ END_TEST
 
 /* Energy of the schemes with losses under gravity, slow bounces included. log-two-point is passive
  * without gravity only; what it gains with it stays small. */
-START_TEST(energy_under_gravity)
+START_TEST(passive_schemes_stay_passive_under_gravity)
 {
     const UrtoImpact slow = {0.01, {1e5, 1.0, 2.0}, 0.01};
     for (size_t i = 0; i < urto_scheme_count(); i++) {
@@ -431,7 +431,7 @@ START_TEST(energy_under_gravity)
 END_TEST
 
 /* A ball whose bounces end still ends its run, at rest. */
-START_TEST(bouncing_ends)
+START_TEST(a_ball_comes_to_rest_and_the_run_ends)
 {
     for (size_t i = 0; i < urto_scheme_count(); i++) {
         const UrtoImpact dull = {0.01, {1e7, 1.5, 50.0}, 1.0};
@@ -458,7 +458,7 @@ static void follow_invariant(void *user, const UrtoImpactSample *sample)
     range[1] = fmax(range[1], value);
 }
 
-START_TEST(log_two_point_invariant)
+START_TEST(log_two_point_keeps_its_invariant)
 {
     double range[2] = {INFINITY, -INFINITY};
     UrtoImpactResult result;
@@ -470,7 +470,7 @@ START_TEST(log_two_point_invariant)
 END_TEST
 
 /* Between two bounces off a hard wall a mass on a spring makes half a period. */
-START_TEST(spring_period)
+START_TEST(a_sprung_mass_returns_after_half_a_period)
 {
     for (size_t i = 0; i < urto_scheme_count(); i++) {
         const UrtoSchemeInfo *info = urto_scheme_at(i);
@@ -580,22 +580,22 @@ END_TEST
 int main(void)
 {
     const TTest *const tests[] = {
-        table_1_of_001,
-        contact_durations_of_000,
-        matched_coefficients_of_000,
-        newton_maxima_of_004,
+        errors_equal_table_1_of_001,
+        contact_durations_equal_those_of_000,
+        matched_coefficients_equal_those_of_000,
+        newton_iterations_equal_those_of_004,
         energy_is_constant_without_losses,
-        energy_drifts_elsewhere,
-        observed_orders,
-        orders_of_004_figure_2,
-        rebound_times,
-        event_under_gravity,
-        corrections,
+        energy_drifts_in_schemes_that_do_not_conserve,
+        observed_order_is_the_stated_order,
+        observed_order_equals_figure_2_of_004,
+        rebound_times_err_by_known_microseconds,
+        event_under_gravity_agrees_with_two_point,
+        corrected_schemes_keep_x_max_and_exit_velocity,
         flight_is_a_parabola,
-        energy_under_gravity,
-        bouncing_ends,
-        log_two_point_invariant,
-        spring_period,
+        passive_schemes_stay_passive_under_gravity,
+        a_ball_comes_to_rest_and_the_run_ends,
+        log_two_point_keeps_its_invariant,
+        a_sprung_mass_returns_after_half_a_period,
         options_are_taken_or_refused_with_a_reason,
         bad_runs_are_refused,
     };

@@ -25,7 +25,7 @@ START_TEST(force_is_gradient_of_potential)
 }
 END_TEST
 
-START_TEST(nothing_acts_outside)
+START_TEST(force_and_potential_are_zero_outside)
 {
     const UrtoLaw law = {1e9, 1.5, 0.5};
     ck_assert_double_eq(urto_law_force(&law, -1e-6, 3.0), 0.0);
@@ -45,7 +45,7 @@ START_TEST(loss_grows_with_velocity)
 END_TEST
 
 /* Against long double arithmetic, for every ratio of s to x from 1e-15 to 1e3, both signs. */
-START_TEST(quotient_never_cancels)
+START_TEST(quotient_keeps_its_digits_at_any_step)
 {
     const double exponents[] = {1.0, 1.3, 1.5, 2.0, 2.8, 4.0};
     for (size_t i = 0; i < sizeof exponents / sizeof exponents[0]; i++) {
@@ -113,7 +113,7 @@ END_TEST
 
 /* Near its anchor a power is a series; elsewhere the anchor moves. Exponents of the laws, and those
  * less 1 that quadratised contacts take. */
-START_TEST(anchored_powers)
+START_TEST(anchored_power_equals_pow)
 {
     double worst = 0.0;
     for (double a = 0.1; a <= 10.0; a += 0.0937) {
@@ -136,7 +136,7 @@ START_TEST(anchored_powers)
 }
 END_TEST
 
-START_TEST(every_status_has_words)
+START_TEST(every_status_has_a_text)
 {
     for (int status = URTO_OK; status <= URTO_ERROR_MEMORY; status++) {
         ck_assert_str_ne(urto_status_text((UrtoStatus)status), "unknown status");
@@ -149,10 +149,10 @@ END_TEST
 int main(void)
 {
     const TTest *const tests[] = {
-        force_is_gradient_of_potential, nothing_acts_outside,
-        loss_grows_with_velocity,       quotient_never_cancels,
+        force_is_gradient_of_potential, force_and_potential_are_zero_outside,
+        loss_grows_with_velocity,       quotient_keeps_its_digits_at_any_step,
         quotient_slope_is_derivative,   bad_laws_are_refused,
-        every_status_has_words,         anchored_powers,
+        every_status_has_a_text,        anchored_power_equals_pow,
     };
     return SUITE_RUN("law", tests);
 }

@@ -23,7 +23,7 @@ int main(void)
 }
 C
 pc=$(dirname "$(find "$prefix" -name urto.pc)")
-flags=$(PKG_CONFIG_PATH="$pc" pkg-config --define-variable=prefix="$prefix" --cflags --libs urto)
+flags=$(PKG_CONFIG_PATH="$pc" pkg-config --cflags --libs urto)
 cc -std=c17 -o "$work/shared" "$work/main.c" $flags
 result=$(LD_LIBRARY_PATH=$(dirname "$pc") "$work/shared")
 [ "$result" = 0.000132898235925867 ] || { echo "pkg-config: $result"; exit 1; }

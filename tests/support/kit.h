@@ -1,4 +1,4 @@
-/* What the tests of worlds share: quick definitions and the size of the books. */
+/* What the tests of worlds share: quick definitions and the size of the energy ledger. */
 #ifndef TESTS_SUPPORT_KIT_H
 #define TESTS_SUPPORT_KIT_H
 
@@ -90,7 +90,7 @@ static inline void kit_step(UrtoWorld *world)
     urto_world_process(world, NULL, NULL, 1);
 }
 
-/* Everything that has passed through the books: what a residual is compared with. */
+/* All energy that has passed through the ledger: what a residual is compared with. */
 static inline double kit_total(const UrtoLedger *ledger)
 {
     return fabs(ledger->initial) + fabs(ledger->stored) + fabs(ledger->dissipated_body) +

@@ -168,7 +168,7 @@ static inline double rms(const float *x, uint32_t n)
     return sqrt(sum / n);
 }
 
-/* The size of the books. */
+/* The size of the energy ledger. */
 static inline double total(const UrtoLedger *ledger)
 {
     return fabs(ledger->stored) + fabs(ledger->dissipated_body) + fabs(ledger->dissipated_contact) +

@@ -348,12 +348,12 @@ static inline void random_changes(RandomWorld *world)
     }
 }
 
-static inline RandomWorld random_world(uint64_t seed, UrtoSolver solver)
+static inline RandomWorld random_world_with(uint64_t seed, UrtoSolver solver, bool ledger)
 {
     RandomWorld world = {.dice = {seed * 0x9E3779B97F4A7C15ull + 1}};
     Dice *d = &world.dice;
     UrtoWorldDef *def = kit_def(solver);
-    UrtoWorldOptions options = {.ledger = true};
+    UrtoWorldOptions options = {.ledger = ledger};
     const bool trapezoidal = solver == URTO_SOLVER_TRAPEZOIDAL;
 
     for (int i = 0; i < 20; i++) {
@@ -387,6 +387,11 @@ static inline RandomWorld random_world(uint64_t seed, UrtoSolver solver)
         random_changes(&world);
     }
     return world;
+}
+
+static inline RandomWorld random_world(uint64_t seed, UrtoSolver solver)
+{
+    return random_world_with(seed, solver, true);
 }
 
 /* One frame, with noise for the drives and now and then a hand. */

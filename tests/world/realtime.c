@@ -27,6 +27,7 @@ static int run(UrtoSolver solver)
     options.inputs = 1;
     options.outputs = 2;
     options.oversampling = 2;
+    options.contact_events = 16;
     urto_world_def_options(def, &options);
     mass.position = -1e-4;
     mass.velocity = 1.0;
@@ -70,6 +71,10 @@ static int run(UrtoSolver solver)
         fprintf(stderr, "%s\n", why.message);
         return 1;
     }
+    UrtoShape *shape = NULL;
+    if (urto_shape_create_pluck(&shape, world, ports[3], 1e-4, NULL) != URTO_OK) {
+        return 1;
+    }
     urto_world_set_port(world, ports[3], URTO_PORT_X, 0.2, 10, 500, NULL);
     urto_world_set_contact(world, (UrtoContact){.id = 1}, URTO_CONTACT_STIFFNESS, 1e8, 10, 500,
                            NULL);
@@ -84,7 +89,23 @@ static int run(UrtoSolver solver)
     for (int block = 0; block < 20; block++) {
         urto_world_process(world, (const float *[]){in}, (float *[]){out[0], out[1]}, 256);
     }
+    /* everything else that the audio thread may call */
+    UrtoContactEvent events[4];
+    (void)urto_world_contact_events(world, events, 4);
+    (void)urto_world_strike(world, ports[1], 1e-3, 0, NULL);
+    (void)urto_world_throw(world, bodies[0], -1e-3, 1.0, 5, NULL);
+    (void)urto_world_throw_at(world, bodies[0], (UrtoContact){.id = 1}, 1.0, 9, NULL);
+    (void)urto_world_release(world, shape, 0.5, 20, NULL);
+    (void)urto_world_set_mode(world, bodies[1], 0, 1e-5, 0.0, NULL);
+    urto_world_process(world, (const float *[]){in}, (float *[]){out[0], out[1]}, 256);
+    (void)urto_world_sleeps(world);
+    (void)urto_world_ledger(world);
     const UrtoStatistics statistics = urto_world_statistics(world);
+    urto_world_cancel(world);
+    urto_world_rest(world);
+    urto_world_reset(world);
+    urto_world_process(world, NULL, NULL, 256);
+    urto_shape_destroy(shape);
     urto_world_destroy(world);
     return statistics.nonfinite != 0 || statistics.force_max == 0.0;
 }

@@ -1,33 +1,35 @@
 /* The inner loops of bodies, each in versions for several instruction sets; kernel.inc is their one
- * source, kernel.c chooses at run time. Arrays are 64-byte aligned.
+ * source, select.c chooses at run time. Arrays are 64-byte aligned. Symbols: docs/notation.md.
  *
  * Modes. Coordinates are scaled so that A = 1 (body.h), n is padded with zeros to KERNEL_PAD. The
  * state between steps is (u, d*): d is the prediction, which the force f of the step still changes
  * (`ahead`; without it the state is (u, d) at the same instant and the first line is left out):
  *
  *   d += row f,  u += d         ends the last step
- *   d = keep d - pull u         the prediction for this one
+ *   d = coef_d d - coef_u u     the prediction for this one
  *   out_r = row_r . d
  *
  * so that a step with a contact goes through memory once. A block of KERNEL_BLOCK free steps needs
  * no state but d at two instants: per mode
  *
- *   d(n+1) = c1 d(n) - c2 d(n-1),  c1 = 1 + keep - pull,  c2 = keep
+ *   d(n+1) = c1 d(n) - c2 d(n-1),  c1 = 1 + coef_d - coef_u,  c2 = coef_d
  *
  * run for even and odd n apart (two steps at once: C1 = c1^2 - 2 c2, C2 = c2^2), which halves the
- * waiting and the growth of rounding. The decay may be taken out of d and put on the row, which
- * even and odd steps share: with n = j + 2k, d = keep^(k-1) y,
+ * latency and the growth of rounding. The decay may be taken out of d and put on the row, which
+ * even and odd steps share: with n = j + 2i, d = coef_d^(i-1) y,
  *
- *   y(k+1) = D y(k) - y(k-1),  D = c1^2/keep - 2,  out = sum row keep^(k-1) y
+ *   y(i+1) = D y(i) - y(i-1),  D = c1^2/coef_d - 2
+ *   out    = sum row coef_d^(i-1) y
  *
- * is one operation less; for whole blocks, one row, and modes whose keep is at least
- * KERNEL_STEADY. Over one
- * block rounding grows by less than 64^2; it is not carried on, because the state at the end is the
- * state at the start times a 2 by 2 matrix.
+ * is one operation less; for whole blocks, one row, and modes whose coef_d is at least
+ * KERNEL_STEADY. Over one block rounding grows by less than 64^2; it is not carried on, because the
+ * state at the end is the state at the start times a 2 by 2 matrix.
  *
  * Grids. All linear forces have one Laplacian in front (grid.c):
  *
- *   v = tension u - bending S u + viscous d,   e = keep d + S v,  u += e,  d = e
+ *   v = tension u - bending S u + viscous d
+ *   e = coef_d d + S v
+ *   u += e,  d = e
  *
  * with coefficients divided by A. A line lies in memory as it is. A row of a surface is cut into
  * as many pieces as a vector has lanes and these are interleaved (KernelSurface): neighbours in x
@@ -50,14 +52,14 @@ enum {
     KERNEL_EDGE = 8, /* zeros before the inner points of a line */
 };
 
-/* The least keep whose 32nd power is a harmless number. */
+/* The least coef_d whose 32nd power is a harmless number. */
 #define KERNEL_STEADY 0.5
 
 typedef struct KernelModes {
     uint32_t n; /* padded */
     double *u, *d;
     double *last; /* takes the old d; may be NULL */
-    const double *keeps, *pulls;
+    const double *coef_d, *coef_u;
     const double *turns; /* D of the block, see above; NULL: some mode dies away too fast for it */
 } KernelModes;
 
@@ -69,7 +71,7 @@ typedef struct KernelJump {
 typedef struct KernelLine {
     uint32_t n;               /* inner points */
     double *u, *d, *v, *last; /* at the first inner point; zeros around; last may be NULL */
-    double keep, tension, bending, viscous;
+    double coef_d, tension, bending, viscous;
     bool clamped;
 } KernelLine;
 
@@ -80,7 +82,7 @@ typedef struct KernelSurface {
     double *u, *d, *last;   /* at the rim row above the first inner one; last may be NULL */
     double *v;              /* four rows */
     const double *mask;     /* 1 inside, 0 on the rim: one row, or every row if `round` */
-    double keep, tension, bending, viscous;
+    double coef_d, tension, bending, viscous;
     bool clamped, round;
 } KernelSurface;
 
@@ -98,22 +100,28 @@ typedef struct Kernels {
      * must have been added before. */
     void (*advance)(const KernelModes *modes, bool ahead, const double *row, double force,
                     const double *const *rows, uint32_t count, double *out) URTO_REALTIME;
-    /* The same for a state that is ahead, with an outlook: out[0] = heard . d (heard NULL: none),
-     * out[1] = row . (keep d - pull (u + d)), which is row . d of the next prediction but for the
-     * force of this step: to that it adds f row . (keep - pull) row. So the next force can be
-     * looked for while this pass is still going on. force 0 and `still`: the state stays. */
+    /* The same for a state that is ahead, with an outlook (heard NULL: no out[0]):
+     *
+     *   out[0] = heard . d
+     *   out[1] = row . (coef_d d - coef_u (u + d))
+     *
+     * out[1] is row . d of the next prediction but for the force f of this step, which adds
+     * f row . (coef_d - coef_u) row. So the next force can be solved while this pass is still going
+     * on. force 0 and `still`: the state stays. */
     void (*outlook)(const KernelModes *modes, bool still, const double *row, double force,
                     const double *heard, double *out) URTO_REALTIME;
     /* row_r . d over some steps, at most KERNEL_BLOCK, into out[r]; the state stays. Up to one more
      * than asked for are written. */
     void (*block)(const KernelModes *modes, const double *const *rows, uint32_t count,
                   uint32_t steps, double (*out)[KERNEL_BLOCK]) URTO_REALTIME;
-    /* Returns 0 if the new state is finite, else something that is no number. */
+    /* Returns 0 if the new state is finite, else NaN. */
     double (*jump)(const KernelModes *modes, const KernelJump *jump) URTO_REALTIME;
     /* Some free steps without output. */
     void (*steps)(const KernelModes *modes, uint32_t steps) URTO_REALTIME;
-    /* The largest |u| of each mode in KERNEL_BLOCK free steps is at most
-     * out = p |d| + q |u - d/2| + r (|u| + KERNEL_BLOCK |d|). */
+    /* A bound of |u| of each mode in KERNEL_BLOCK free steps:
+     *
+     *   out = p |d| + q |u - d/2| + r (|u| + KERNEL_BLOCK |d|)
+     */
     void (*reach)(const KernelModes *modes, const double *p, const double *q, const double *r,
                   double *out) URTO_REALTIME;
     /* Sum of |a| b. */
@@ -122,7 +130,7 @@ typedef struct Kernels {
     double (*highest)(uint32_t n, const double *offset, const double *xi, const double *pe,
                       const double *pd) URTO_REALTIME;
     /* Sets pairs of which neither is as large as `small` to 0. Returns the sum of the sizes of the
-     * others: 0 at rest, infinite or no number if one of them is. */
+     * others: 0 at rest, infinite or NaN if one of them is. */
     double (*cull)(uint32_t n, double small, double *u, double *d) URTO_REALTIME;
     double (*dot)(uint32_t n, const double *a, const double *b) URTO_REALTIME;
     /* y += a x */

@@ -121,7 +121,7 @@ static void *put_many(void *argument)
     return NULL;
 }
 
-START_TEST(ring_between_threads)
+START_TEST(ring_keeps_order_between_threads)
 {
     Ring ring;
     pthread_t thread;
@@ -142,16 +142,16 @@ START_TEST(ring_between_threads)
 }
 END_TEST
 
-START_TEST(samples_for_cards)
+START_TEST(sample_formats_clip_and_clear_nan)
 {
     const float in[2][4] = {{0.0F, 0.5F, 2.0F, NAN}, {-1.0F, -0.25F, -3.0F, 1e-9F}};
     float f[8];
     int32_t l[8];
     int16_t s[8];
 
-    samples_interleave(f, SAMPLES_FLOAT, in[0], in[1], 4);
-    samples_interleave(l, SAMPLES_S32, in[0], in[1], 4);
-    samples_interleave(s, SAMPLES_S16, in[0], in[1], 4);
+    sample_format_interleave(f, SAMPLE_FLOAT, in[0], in[1], 4);
+    sample_format_interleave(l, SAMPLE_S32, in[0], in[1], 4);
+    sample_format_interleave(s, SAMPLE_S16, in[0], in[1], 4);
     ck_assert(f[1] == -1.0F && f[2] == 0.5F && f[4] == 1.0F && f[5] == -1.0F && f[6] == 0.0F);
     ck_assert(l[1] == -INT32_MAX && l[4] == INT32_MAX && l[6] == 0 && l[3] == -536870912);
     ck_assert(s[0] == 0 && s[1] == -32767 && s[2] == 16384 && s[3] == -8192 && s[4] == 32767);
@@ -216,7 +216,7 @@ START_TEST(instrument_sounds_and_ends)
 }
 END_TEST
 
-START_TEST(panic_and_end_are_quick)
+START_TEST(panic_and_end_silence_quickly)
 {
     UrtoInstrument *instrument = new_instrument("tanpura");
     const EngineSource source = {.instrument = instrument};
@@ -241,24 +241,24 @@ START_TEST(panic_and_end_are_quick)
 }
 END_TEST
 
-START_TEST(scene_plays_again)
+START_TEST(a_scene_restarts_while_it_plays)
 {
     const Words none = {0};
-    Piece piece;
+    Source source;
 
-    ck_assert_int_eq(piece_choose(&piece, SCENES "/glass-bar.yaml", NULL, &none), 0);
-    ck_assert_int_eq(piece_build(&piece, 44100.0), 0);
-    const EngineSource source = piece_source(&piece);
-    ck_assert(source.scene.rate == 44100.0);
-    Engine *engine = engine_create(&source, 44100.0, 0.0, NULL);
+    ck_assert_int_eq(source_choose(&source, SCENES "/glass-bar.yaml", NULL, &none), 0);
+    ck_assert_int_eq(source_build(&source, 44100.0), 0);
+    const EngineSource engine_source = source_for_engine(&source);
+    ck_assert(engine_source.scene.rate == 44100.0);
+    Engine *engine = engine_create(&engine_source, 44100.0, 0.0, NULL);
     process(engine, 4096);
     const double first = peak(4096);
     ck_assert(first > 0.1 && first <= 0.95);
     /* more restarts than the engine can fade at once, as with a key kept down */
     for (int i = 0; i < 20; i++) {
-        const EngineCommand command = {.action = ENGINE_SCENE, .player = piece_again(&piece)};
+        const EngineCommand command = {.action = ENGINE_SCENE, .player = source_restart(&source)};
         ck_assert(engine_send(engine, &command));
-        piece.playing = command.player;
+        source.playing = command.player;
         process(engine, i < 10 ? 64 : 1000);
         UrtoPlayer *retired;
         while ((retired = engine_retired(engine)) != NULL) {
@@ -277,86 +277,86 @@ START_TEST(scene_plays_again)
         urto_player_destroy(retired);
     }
     engine_destroy(engine);
-    piece_free(&piece);
+    source_free(&source);
 }
 END_TEST
 
 /* Hands on an engine that is moved on by hand. */
-static Hands hands;
+static Keyboard keyboard;
 
 static void run_hands(Engine *engine, double now)
 {
     process(engine, 64);
     const EngineMeters meters = engine_meters(engine);
-    hands_tick(&hands, &meters, now);
+    keyboard_tick(&keyboard, &meters, now);
 }
 
-START_TEST(keys_play_notes)
+START_TEST(keys_play_and_end_notes)
 {
     UrtoInstrument *instrument = new_instrument("tromba");
     const EngineSource source = {.instrument = instrument};
     Engine *engine = engine_create(&source, 48000.0, 0.0, NULL);
-    hands_start(&hands, engine, urto_instrument_info_of(instrument), 0);
+    keyboard_start(&keyboard, engine, urto_instrument_info_of(instrument), 0);
     run_hands(engine, 1.0);
-    const int base = hands.base;
+    const int base = keyboard.base;
     ck_assert_int_eq(base % 12, 0);
-    hands_key(&hands, 'z', 1.0);
+    keyboard_key(&keyboard, 'z', 1.0);
     run_hands(engine, 1.01);
     ck_assert_uint_eq(engine_meters(engine).notes, 1);
-    ck_assert(hands.ends[base] == 1.6);
+    ck_assert(keyboard.ends[base] == 1.6);
     /* a key that is kept down holds the note of a bowed instrument */
     for (double t = 1.5; t < 3.0; t += 0.03) {
-        hands_key(&hands, 'z', t);
+        keyboard_key(&keyboard, 'z', t);
         run_hands(engine, t);
     }
     ck_assert_uint_eq(engine_meters(engine).notes, 1);
-    ck_assert(hands.ends[base] > 3.0);
+    ck_assert(keyboard.ends[base] > 3.0);
     run_hands(engine, 4.0);
-    ck_assert(hands.ends[base] == 0.0);
+    ck_assert(keyboard.ends[base] == 0.0);
     /* hold: on and off */
-    hands_key(&hands, 'a', 5.0);
-    hands_key(&hands, 'u', 5.0);
+    keyboard_key(&keyboard, 'a', 5.0);
+    keyboard_key(&keyboard, 'u', 5.0);
     run_hands(engine, 50.0);
-    ck_assert(isinf(hands.ends[base + 23]));
-    hands_key(&hands, 'u', 51.0);
-    ck_assert(hands.ends[base + 23] == 0.0);
-    hands_key(&hands, 'a', 52.0);
+    ck_assert(isinf(keyboard.ends[base + 23]));
+    keyboard_key(&keyboard, 'u', 51.0);
+    ck_assert(keyboard.ends[base + 23] == 0.0);
+    keyboard_key(&keyboard, 'a', 52.0);
     /* the bow keys move the bow */
-    const double force = hands.values[hands_bow(&hands, "force")];
-    const double speed = hands.values[hands_bow(&hands, "speed")];
-    hands_key(&hands, 'l', 53.0);
-    hands_key(&hands, '\'', 53.0);
+    const double force = keyboard.values[keyboard_bow(&keyboard, "force")];
+    const double speed = keyboard.values[keyboard_bow(&keyboard, "speed")];
+    keyboard_key(&keyboard, 'l', 53.0);
+    keyboard_key(&keyboard, '\'', 53.0);
     run_hands(engine, 54.0);
-    ck_assert(hands.values[hands_bow(&hands, "force")] > force);
-    ck_assert(hands.values[hands_bow(&hands, "speed")] > speed);
+    ck_assert(keyboard.values[keyboard_bow(&keyboard, "force")] > force);
+    ck_assert(keyboard.values[keyboard_bow(&keyboard, "speed")] > speed);
     /* parameters: chosen, moved, back to the default */
-    hands_key(&hands, KEY_UP, 55.0);
-    ck_assert_uint_eq(hands.selected, hands.parameter_count - 1);
-    hands_key(&hands, KEY_DOWN, 55.0);
-    ck_assert_uint_eq(hands.selected, 0);
-    hands_key(&hands, KEY_HOME, 55.0);
+    keyboard_key(&keyboard, KEY_UP, 55.0);
+    ck_assert_uint_eq(keyboard.selected, keyboard.parameter_count - 1);
+    keyboard_key(&keyboard, KEY_DOWN, 55.0);
+    ck_assert_uint_eq(keyboard.selected, 0);
+    keyboard_key(&keyboard, KEY_HOME, 55.0);
     run_hands(engine, 56.0);
-    ck_assert(hands.values[0] == hands.parameters[0].default_value);
-    hands_key(&hands, KEY_TAB, 57.0);
+    ck_assert(keyboard.values[0] == keyboard.parameters[0].default_value);
+    keyboard_key(&keyboard, KEY_TAB, 57.0);
     run_hands(engine, 58.0);
-    ck_assert_uint_eq(hands.preset, 1);
-    hands_key(&hands, KEY_BACK_TAB, 57.0);
-    hands_key(&hands, KEY_BACK_TAB, 57.0);
-    ck_assert_uint_eq(hands.preset, hands.instrument->preset_count - 1);
+    ck_assert_uint_eq(keyboard.preset, 1);
+    keyboard_key(&keyboard, KEY_BACK_TAB, 57.0);
+    keyboard_key(&keyboard, KEY_BACK_TAB, 57.0);
+    ck_assert_uint_eq(keyboard.preset, keyboard.instrument->preset_count - 1);
     for (int i = 0; i < 40; i++) {
-        hands_key(&hands, '[', 58.0);
-        hands_key(&hands, '}', 58.0);
-        hands_key(&hands, '=', 58.0);
+        keyboard_key(&keyboard, '[', 58.0);
+        keyboard_key(&keyboard, '}', 58.0);
+        keyboard_key(&keyboard, '=', 58.0);
     }
-    ck_assert(hands.velocity > 0.0 && hands.length == 10.0 && hands.base == 96);
-    hands_key(&hands, 'P', 59.0);
-    ck_assert(hands.ends[96 + 28] > 59.0);
-    hands_key(&hands, KEY_BACKSPACE, 59.0);
+    ck_assert(keyboard.velocity > 0.0 && keyboard.length == 10.0 && keyboard.base == 96);
+    keyboard_key(&keyboard, 'P', 59.0);
+    ck_assert(keyboard.ends[96 + 28] > 59.0);
+    keyboard_key(&keyboard, KEY_BACKSPACE, 59.0);
     run_hands(engine, 59.1);
-    ck_assert(isinf(hands_next(&hands)));
-    ck_assert(!hands.quit);
-    hands_key(&hands, KEY_ESCAPE, 60.0);
-    ck_assert(hands.quit);
+    ck_assert(isinf(keyboard_next(&keyboard)));
+    ck_assert(!keyboard.quit);
+    keyboard_key(&keyboard, KEY_ESCAPE, 60.0);
+    ck_assert(keyboard.quit);
     engine_destroy(engine);
     urto_instrument_destroy(instrument);
 }
@@ -372,16 +372,18 @@ START_TEST(any_key_is_harmless)
         UrtoInstrument *instrument = new_instrument(ids[k]);
         const EngineSource source = {.instrument = instrument};
         Engine *engine = engine_create(&source, 48000.0, 0.0, NULL);
-        hands_start(&hands, engine, urto_instrument_info_of(instrument), 0);
+        keyboard_start(&keyboard, engine, urto_instrument_info_of(instrument), 0);
         for (int i = 0; i < 1200; i++) {
             state = state * 1664525u + 1013904223u;
-            hands_key(&hands, (int)(state >> 16) % 270, i * 0.01);
+            keyboard_key(&keyboard, (int)(state >> 16) % 270, i * 0.01);
             if (i % 10 == 0) {
                 run_hands(engine, i * 0.01);
             }
-            for (uint32_t p = 0; p < hands.parameter_count; p++) {
-                ck_assert(hands.values[p] >= hands.parameters[p].minimum * (1.0 - 1e-12) - 1e-12);
-                ck_assert(hands.values[p] <= hands.parameters[p].maximum * (1.0 + 1e-12) + 1e-12);
+            for (uint32_t p = 0; p < keyboard.parameter_count; p++) {
+                ck_assert(keyboard.values[p] >=
+                          keyboard.parameters[p].minimum * (1.0 - 1e-12) - 1e-12);
+                ck_assert(keyboard.values[p] <=
+                          keyboard.parameters[p].maximum * (1.0 + 1e-12) + 1e-12);
             }
         }
         ck_assert_uint_eq(engine_meters(engine).nonfinite, 0);
@@ -398,9 +400,9 @@ START_TEST(screen_fits_any_size)
     UrtoInstrument *instrument = new_instrument("tromba");
     const EngineSource source = {.instrument = instrument};
     Engine *engine = engine_create(&source, 48000.0, 0.0, NULL);
-    hands_start(&hands, engine, urto_instrument_info_of(instrument), 0);
+    keyboard_start(&keyboard, engine, urto_instrument_info_of(instrument), 0);
     run_hands(engine, 1.0);
-    hands_key(&hands, KEY_TAB, 1.0);
+    keyboard_key(&keyboard, KEY_TAB, 1.0);
     const EngineMeters meters = engine_meters(engine);
     const ScreenFacts facts = {.title = "tromba",
                                .backend = "JACK",
@@ -409,10 +411,10 @@ START_TEST(screen_fits_any_size)
                                .recording = "a recording.wav",
                                .colour = true};
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
-        for (uint32_t p = 0; p < hands.parameter_count; p++) {
+        for (uint32_t p = 0; p < keyboard.parameter_count; p++) {
             Text text = {0};
-            hands.selected = p;
-            screen_draw(&text, sizes[s], &facts, &hands, &meters, p % 2 ? 1.0 : 100.0);
+            keyboard.selected = p;
+            screen_draw(&text, sizes[s], &facts, &keyboard, &meters, p % 2 ? 1.0 : 100.0);
             int rows = 1, column = 0;
             for (const char *c = text.data; *c; c++) {
                 if (*c == '\x1b') {
@@ -439,10 +441,14 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {samples_for_cards,       ring_keeps_order,
-                                  ring_between_threads,    instrument_sounds_and_ends,
-                                  panic_and_end_are_quick, scene_plays_again,
-                                  keys_play_notes,         any_key_is_harmless,
+    const TTest *const tests[] = {sample_formats_clip_and_clear_nan,
+                                  ring_keeps_order,
+                                  ring_keeps_order_between_threads,
+                                  instrument_sounds_and_ends,
+                                  panic_and_end_silence_quickly,
+                                  a_scene_restarts_while_it_plays,
+                                  keys_play_and_end_notes,
+                                  any_key_is_harmless,
                                   screen_fits_any_size};
 
     return SUITE_RUN("engine", tests);

@@ -1,0 +1,60 @@
+/* Ten hits on three objects, as a game makes them: the world is compiled when a level loads and
+ * struck in the audio thread. Writes a sound file and says how hard each hit was.
+ *   game_hits hits.wav */
+#include "examples/sound_file.h"
+
+#include <urto/urto.h>
+
+enum { RATE = 48000, BLOCK = 480, BLOCKS = 300, OBJECTS = 3, EVERY = BLOCKS / 10 };
+static float sound[BLOCKS * BLOCK];
+
+int main(int argc, char **argv)
+{
+    static const char *const materials[OBJECTS] = {"glass", "rosewood", "steel"};
+    UrtoWorldDef *def = NULL;
+    UrtoWorld *world = NULL;
+    UrtoDiagnostic why;
+    UrtoBody hammers[OBJECTS];
+    UrtoContact contacts[OBJECTS];
+    UrtoWorldOptions options = urto_world_options();
+    options.contact_events = 64;
+    urto_world_def_create(&def, NULL);
+    urto_world_def_options(def, &options);
+    for (int i = 0; i < OBJECTS; i++) {
+        const double length = 0.15 + 0.05 * i;
+        UrtoBarDef bar = urto_bar_of(urto_material_find(materials[i]), length, 0.03, 0.006);
+        UrtoMassDef hammer = urto_mass_def();
+        hammer.position = -1.0; /* a metre below, out of the way */
+        UrtoBody body = urto_world_def_bar(def, &bar);
+        hammers[i] = urto_world_def_mass(def, &hammer);
+        UrtoPort head = urto_world_def_port_at(def, hammers[i], 0.0, 0.0);
+        UrtoPort struck = urto_world_def_port_at(def, body, 0.3 * length, 0.0);
+        contacts[i] = urto_world_def_contact_between(def, head, struck, urto_law_def(), 0.0);
+        UrtoProbeDef ear = urto_probe_def(struck);
+        ear.gain = 0.1;
+        urto_world_def_probe(def, &ear);
+    }
+    if (urto_world_create(&world, def, RATE, &why) != URTO_OK) { /* whatever was wrong above */
+        fprintf(stderr, "game_hits: %s\n", why.message);
+        return 1;
+    }
+    for (int block = 0; block < BLOCKS; block++) {
+        float *out[1] = {sound + block * BLOCK};
+        UrtoContactEvent event;
+        if (block % EVERY == 0) {
+            const int hit = block / EVERY;
+            urto_world_throw_at(world, hammers[hit % OBJECTS], contacts[hit % OBJECTS],
+                                0.2 + 0.1 * hit, 100, NULL);
+        }
+        urto_world_process(world, NULL, out, BLOCK);
+        while (urto_world_contact_events(world, &event, 1)) {
+            if (event.kind == URTO_CONTACT_ENDS) {
+                printf("%.3f s: %s, %.2f m/s, %.0f N\n", (double)event.frame / RATE,
+                       materials[event.contact.id - 1], event.speed, event.peak_force);
+            }
+        }
+    }
+    urto_world_destroy(world);
+    urto_world_def_destroy(def);
+    return sound_file_write(argc > 1 ? argv[1] : "hits.wav", sound, BLOCKS * BLOCK, RATE);
+}
