@@ -263,14 +263,11 @@ static void build(const UrtoBump *bump, UrtoWorldDef *def, uint32_t world,
     ResonatorKind kind = kind_of_world(world);
     const UrtoBody mass = part_mass(def, 1e-3, 20.0, hammer_loss);
     const UrtoPort hammer = urto_world_def_port_at(def, mass, 0.0, 0.0);
-    ResonatorParts parts = {.body = {0}};
+    const ResonatorParts parts =
+        bump->own ? add_own(def, options, &bump->resonators[world]) : resonator_add(def, kind);
 
-    if (bump->own) {
-        parts = add_own(def, options, &bump->resonators[world]);
-        /* as it is heard */
+    if (bump->own) { /* as it is heard */
         kind = bump->resonators[world].membrane ? RESONATOR_MEMBRANE : RESONATOR_BAR;
-    } else {
-        parts = resonator_add(def, kind);
     }
     if (is_bonded(world)) {
         part_link(def, hammer, parts.touch, 1e6);

@@ -12,7 +12,7 @@ enum { VERSION = 1 };
 size_t urto_bump_save(const UrtoBump *bump, char *text, size_t room)
 {
     const UrtoBumpInfo *info = urto_bump_info();
-    StateWriter writer = {text, text ? room : 0, 0};
+    StateWriter writer = {NULL, text ? room : 0, 0};
     double values[PARAMETERS_MAX];
 
     if (!bump) {
@@ -21,6 +21,7 @@ size_t urto_bump_save(const UrtoBump *bump, char *text, size_t room)
     for (uint32_t i = 0; i < info->parameter_count; i++) {
         values[i] = urto_bump_get(bump, i);
     }
+    writer.text = text;
     state_put(&writer, "urto-bump %d\n", VERSION);
     state_put_parameters(&writer, info->parameters, info->parameter_count, values);
     state_put(&writer, "end\n");

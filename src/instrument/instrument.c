@@ -12,8 +12,9 @@
 #include <string.h>
 
 #define KIND_POINTER(name) &kind_##name,
-static const Kind *const kinds[] = {KINDS(KIND_POINTER)};
-enum { KIND_COUNT = LENGTH(kinds) };
+#define KIND_NUMBER(name) KIND_NUMBER_##name,
+enum { KINDS(KIND_NUMBER) KIND_COUNT };
+static const Kind *const kinds[KIND_COUNT] = {KINDS(KIND_POINTER)};
 
 static const double glide_seconds = 0.01;
 static const double knee = 0.8; /* of the limiter */

@@ -19,8 +19,9 @@ size_t urto_instrument_save(const UrtoInstrument *instrument, char *text, size_t
         return 0;
     }
     const UrtoInstrumentInfo *info = &instrument->kind->info;
-    StateWriter writer = {text, text ? room : 0, 0};
+    StateWriter writer = {NULL, text ? room : 0, 0};
 
+    writer.text = text;
     state_put(&writer, "urto-instrument %d %s\n", VERSION, info->id);
     state_put_parameters(&writer, info->parameters, info->parameter_count, instrument->parameters);
     state_put(&writer, "volume");

@@ -82,7 +82,8 @@ UrtoPluginInfo urto_plugin_info(uint32_t index)
 uint32_t urto_plugin_find(const char *id)
 {
     for (uint32_t i = 0; id && i < urto_plugin_count(); i++) {
-        if (strcmp(urto_plugin_info(i).id, id) == 0) {
+        const char *known = urto_plugin_info(i).id;
+        if (known && strcmp(known, id) == 0) {
             return i;
         }
     }
