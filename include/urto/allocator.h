@@ -8,7 +8,13 @@
 #ifndef URTO_ALLOCATOR_H
 #define URTO_ALLOCATOR_H
 
+#include <urto/api.h>
+
 #include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 /** Where memory comes from. */
 typedef struct UrtoAllocator {
@@ -16,5 +22,12 @@ typedef struct UrtoAllocator {
     void (*release)(void *context, void *memory);   /**< like free */
     void *context;                                  /**< handed to both */
 } UrtoAllocator;
+
+/** The one given, or malloc and free for NULL. [any] */
+URTO_API UrtoAllocator urto_allocator(const UrtoAllocator *given);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -14,10 +14,10 @@ static void default_release(void *context, void *memory)
     free(memory);
 }
 
-UrtoAllocator arena_allocator(const UrtoAllocator *allocator)
+UrtoAllocator urto_allocator(const UrtoAllocator *given)
 {
-    if (allocator && allocator->allocate && allocator->release) {
-        return *allocator;
+    if (given && given->allocate && given->release) {
+        return *given;
     }
     return (UrtoAllocator){default_allocate, default_release, NULL};
 }

@@ -15,9 +15,6 @@ typedef struct Arena {
     size_t used;
 } Arena;
 
-/* The allocator given, or malloc and free when NULL. */
-UrtoAllocator arena_allocator(const UrtoAllocator *allocator);
-
 /* count zeroed elements of a size, 64-byte aligned; NULL while measuring. The layout code asks in
  * the same order both times and touches nothing through the pointers while measuring. */
 void *arena_take(Arena *arena, size_t count, size_t size);

@@ -411,7 +411,7 @@ static UrtoStatus create_world(UrtoBump *bump, uint32_t index, const UrtoBumpOpt
 static UrtoStatus create(UrtoBump **bump, double rate, const UrtoBumpOptions *options,
                          UrtoDiagnostic *why)
 {
-    const UrtoAllocator allocator = arena_allocator(options->allocator);
+    const UrtoAllocator allocator = urto_allocator(options->allocator);
     UrtoBump *made = allocator.allocate(allocator.context, sizeof *made);
 
     if (!made) {

@@ -132,7 +132,7 @@ UrtoStatus urto_instrument_create(UrtoInstrument **instrument, const UrtoInstrum
     if (status != URTO_OK) {
         return status;
     }
-    const UrtoAllocator allocator = arena_allocator(own.allocator);
+    const UrtoAllocator allocator = urto_allocator(own.allocator);
     own.allocator = &allocator;
     return make(instrument, kind, rate, &own, why);
 }

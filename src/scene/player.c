@@ -127,18 +127,6 @@ static UrtoStatus act_due(UrtoPlayer *player, UrtoDiagnostic *why)
     return status;
 }
 
-static void *default_allocate(void *context, size_t bytes)
-{
-    (void)context;
-    return malloc(bytes);
-}
-
-static void default_release(void *context, void *memory)
-{
-    (void)context;
-    free(memory);
-}
-
 /* The world's memory comes from here: a few lines of text cannot take all there is. */
 static void *limited_allocate(void *context, size_t bytes)
 {
@@ -180,9 +168,8 @@ static UrtoStatus make_world(UrtoPlayer *player, UrtoScene *scene, const UrtoPla
 UrtoStatus urto_player_create(UrtoPlayer **player, UrtoScene *scene,
                               const UrtoPlayerOptions *options, UrtoDiagnostic *why)
 {
-    static const UrtoAllocator plain = {default_allocate, default_release, NULL};
     const UrtoPlayerOptions given = options ? *options : (UrtoPlayerOptions){0};
-    const UrtoAllocator *allocator = given.allocator ? given.allocator : &plain;
+    const UrtoAllocator allocator = urto_allocator(given.allocator);
     UrtoDiagnostic reason = {.status = URTO_ERROR_ARGUMENT, .field = "scene"};
 
     if (player) {
@@ -199,12 +186,12 @@ UrtoStatus urto_player_create(UrtoPlayer **player, UrtoScene *scene,
         return reason.status;
     }
     const size_t shapes = scene->entry_count * sizeof(UrtoShape *);
-    UrtoPlayer *made = allocator->allocate(allocator->context, sizeof *made + shapes);
+    UrtoPlayer *made = allocator.allocate(allocator.context, sizeof *made + shapes);
     UrtoStatus status = URTO_ERROR_MEMORY;
     snprintf(reason.message, sizeof reason.message, "out of memory");
     if (made) {
         memset(made, 0, sizeof *made + shapes);
-        made->allocator = *allocator;
+        made->allocator = allocator;
         made->scene = scene;
         made->shapes = (UrtoShape **)(void *)(made + 1);
         made->rate = given.rate != 0.0 ? given.rate : scene->info.rate;

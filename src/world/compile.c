@@ -279,7 +279,7 @@ static UrtoStatus assemble(const Build *build, UrtoWorld **result, double rate)
 {
     const UrtoWorldDef *def = build->def;
     const UrtoAllocator allocator =
-        build->options.allocator ? arena_allocator(build->options.allocator) : def->allocator;
+        build->options.allocator ? urto_allocator(build->options.allocator) : def->allocator;
     UrtoWorld world = {.allocator = allocator,
                        .rate = rate,
                        .step = build->step,

@@ -15,7 +15,7 @@ static UrtoStatus out_of_memory(UrtoDiagnostic *why)
 
 UrtoStatus urto_world_def_create(UrtoWorldDef **def, const UrtoAllocator *allocator)
 {
-    const UrtoAllocator with = arena_allocator(allocator);
+    const UrtoAllocator with = urto_allocator(allocator);
 
     if (!def) {
         return URTO_ERROR_ARGUMENT;

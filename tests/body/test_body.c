@@ -402,5 +402,5 @@ int main(void)
     tcase_add_test(tests, lossless_string_does_not_drift);
     tcase_set_timeout(tests, 600);
     suite_add_tcase(suite, tests);
-    return kit_run(suite);
+    return suite_finish(suite);
 }

@@ -389,5 +389,5 @@ int main(void)
     tcase_add_test(tests, quadratic_forms_equal_their_sums);
     tcase_set_timeout(tests, 600);
     suite_add_tcase(suite, tests);
-    return kit_run(suite);
+    return suite_finish(suite);
 }

@@ -616,5 +616,5 @@ int main(void)
     tcase_add_test(tests, dot_products_equal_long_double_sums);
     tcase_set_timeout(tests, 600);
     suite_add_tcase(suite, tests);
-    return kit_run(suite);
+    return suite_finish(suite);
 }

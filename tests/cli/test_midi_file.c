@@ -70,5 +70,5 @@ int main(int argc, char **argv)
     tcase_add_test(tests, damaged_files_are_read_or_refused_within_their_bytes);
     tcase_set_timeout(tests, 0);
     suite_add_tcase(suite, tests);
-    return run_suite(suite);
+    return suite_finish(suite);
 }

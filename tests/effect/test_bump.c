@@ -712,5 +712,5 @@ int main(void)
     tcase_add_test(tests, zero_options_are_valid_and_null_is_refused);
     tcase_set_timeout(tests, 0);
     suite_add_tcase(suite, tests);
-    return run_suite(suite);
+    return suite_finish(suite);
 }

@@ -367,7 +367,7 @@ int main(int argc, char **argv)
     tcase_add_test(tests, load_and_unload);
     tcase_set_timeout(tests, 0);
     suite_add_tcase(suite, tests);
-    const int code = run_suite(suite);
+    const int code = suite_finish(suite);
     host_close(host);
     return code;
 }

@@ -211,5 +211,5 @@ int main(void)
     tcase_add_test(tests, sudden_changes_do_not_burst);
     tcase_set_timeout(tests, 0);
     suite_add_tcase(suite, tests);
-    return run_suite(suite);
+    return suite_finish(suite);
 }

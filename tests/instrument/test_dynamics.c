@@ -238,5 +238,5 @@ int main(void)
     tcase_add_test(tests, a_faster_bow_is_louder_at_each_step);
     tcase_set_timeout(tests, 0);
     suite_add_tcase(suite, tests);
-    return run_suite(suite);
+    return suite_finish(suite);
 }

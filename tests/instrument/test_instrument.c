@@ -854,5 +854,5 @@ int main(int argc, char **argv)
     }
     tcase_set_timeout(tests, 0);
     suite_add_tcase(suite, tests);
-    return run_suite(suite);
+    return suite_finish(suite);
 }

@@ -273,5 +273,5 @@ int main(void)
     tcase_add_test(tests, a_finger_on_a_node_leaves_its_harmonic);
     tcase_set_timeout(tests, 0);
     suite_add_tcase(suite, tests);
-    return run_suite(suite);
+    return suite_finish(suite);
 }

@@ -267,5 +267,5 @@ int main(void)
     tcase_add_test(tests, null_is_refused_and_never_crashes);
     tcase_set_timeout(tests, 0);
     suite_add_tcase(suite, tests);
-    return run_suite(suite);
+    return suite_finish(suite);
 }

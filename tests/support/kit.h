@@ -2,6 +2,8 @@
 #ifndef TESTS_SUPPORT_KIT_H
 #define TESTS_SUPPORT_KIT_H
 
+#include "suite.h"
+
 #include <urto/urto.h>
 
 #include <check.h>
@@ -107,17 +109,6 @@ static inline UrtoStringDef kit_string(UrtoModel model)
     string.loss[0] = string.loss[1] = 0.0;
     string.model = model;
     return string;
-}
-
-static inline int kit_run(Suite *suite)
-{
-    SRunner *runner = srunner_create(suite);
-
-    srunner_set_fork_status(runner, CK_NOFORK);
-    srunner_run_all(runner, CK_NORMAL);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
 #endif

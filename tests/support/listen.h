@@ -2,6 +2,8 @@
 #ifndef TESTS_SUPPORT_LISTEN_H
 #define TESTS_SUPPORT_LISTEN_H
 
+#include "suite.h"
+
 #include <urto/urto.h>
 
 #include <check.h>
@@ -202,17 +204,6 @@ static inline void random_event(Dice *d, UrtoInstrument *instrument, uint32_t fr
         event.value = urto_parameter_value(&info->parameters[event.parameter], event.value);
     }
     OK(urto_instrument_event(instrument, &event, NULL));
-}
-
-static inline int run_suite(Suite *suite)
-{
-    SRunner *runner = srunner_create(suite);
-
-    srunner_set_fork_status(runner, CK_NOFORK);
-    srunner_run_all(runner, CK_NORMAL);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
 #endif

@@ -6,6 +6,18 @@
 #include <stddef.h>
 #include <stdlib.h>
 
+/* Runs a suite in this process, for sanitizers; returns an exit code. */
+static inline int suite_finish(Suite *suite)
+{
+    SRunner *runner = srunner_create(suite);
+
+    srunner_set_fork_status(runner, CK_NOFORK);
+    srunner_run_all(runner, CK_NORMAL);
+    const int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
 static inline int suite_run(const char *name, const TTest *const tests[], size_t count,
                             double timeout)
 {
@@ -16,12 +28,7 @@ static inline int suite_run(const char *name, const TTest *const tests[], size_t
         tcase_add_test(cases, tests[i]);
     }
     suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_set_fork_status(runner, CK_NOFORK);
-    srunner_run_all(runner, CK_NORMAL);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return suite_finish(suite);
 }
 
 #define SUITE_RUN(name, tests) suite_run(name, tests, sizeof(tests) / sizeof((tests)[0]), 600.0)

@@ -559,5 +559,5 @@ int main(int argc, char **argv)
     tcase_add_test(tests, the_trapezoidal_rule_does_not_balance);
     tcase_set_timeout(tests, 600);
     suite_add_tcase(suite, tests);
-    return kit_run(suite);
+    return suite_finish(suite);
 }

@@ -140,5 +140,5 @@ int main(int argc, char **argv)
     tcase_add_test(tests, the_trapezoidal_rule_gains_energy);
     tcase_set_timeout(tests, 36000);
     suite_add_tcase(suite, tests);
-    return kit_run(suite);
+    return suite_finish(suite);
 }

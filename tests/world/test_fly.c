@@ -887,5 +887,5 @@ int main(int argc, char **argv)
     tcase_add_loop_test(tests, an_open_contact_keeps_no_energy_of_rounding, 0, 3);
     tcase_set_timeout(tests, 600);
     suite_add_tcase(suite, tests);
-    return kit_run(suite);
+    return suite_finish(suite);
 }

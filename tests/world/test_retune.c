@@ -382,5 +382,5 @@ int main(void)
     tcase_add_test(tests, curves_do_not_depend_on_blocks);
     tcase_set_timeout(tests, 0);
     suite_add_tcase(suite, tests);
-    return kit_run(suite);
+    return suite_finish(suite);
 }

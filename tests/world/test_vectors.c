@@ -355,5 +355,5 @@ int main(void)
     tcase_set_timeout(paths, 60);
     suite_add_tcase(suite, units);
     suite_add_tcase(suite, paths);
-    return kit_run(suite);
+    return suite_finish(suite);
 }

@@ -591,5 +591,5 @@ int main(void)
     tcase_add_test(tests, plucks_and_strikes_supply_their_work);
     tcase_set_timeout(tests, 600);
     suite_add_tcase(suite, tests);
-    return kit_run(suite);
+    return suite_finish(suite);
 }

@@ -354,7 +354,7 @@ int main(int argc, char **argv)
     tcase_add_test(tests, state_while_playing);
     tcase_set_timeout(tests, 0);
     suite_add_tcase(suite, tests);
-    const int code = run_suite(suite);
+    const int code = suite_finish(suite);
     host_close(host);
     return code;
 }

@@ -238,7 +238,7 @@ int main(int argc, char **argv)
     tcase_add_test(tests, mpe);
     tcase_set_timeout(tests, 0);
     suite_add_tcase(suite, tests);
-    const int code = run_suite(suite);
+    const int code = suite_finish(suite);
     host_close(host);
     return code;
 }

@@ -595,5 +595,5 @@ int main(int argc, char **argv)
     tcase_add_test(tests, many_lives);
     tcase_set_timeout(tests, 0);
     suite_add_tcase(suite, tests);
-    return run_suite(suite);
+    return suite_finish(suite);
 }
