@@ -80,14 +80,14 @@ static void measure(Host *host, const UrtoPluginInfo *info, const Score *score, 
     Player bare = {NULL, NULL, NULL};
     Player shell = {NULL, NULL, host_create(host, info->id, 48000.0, block)};
 
-    if (!shell.shell) {
+    const UrtoStatus status =
+        info->instrument
+            ? urto_instrument_create(&bare.instrument, info->instrument, 48000.0, NULL, NULL)
+            : urto_bump_create(&bare.bump, 48000.0, NULL, NULL);
+
+    if (!shell.shell || status != URTO_OK) {
         fprintf(stderr, "%s %s cannot be made\n", host_format, info->id);
         exit(1);
-    }
-    if (info->instrument) {
-        (void)urto_instrument_create(&bare.instrument, info->instrument, 48000.0, NULL, NULL);
-    } else {
-        (void)urto_bump_create(&bare.bump, 48000.0, 2, false, NULL, NULL);
     }
     for (uint32_t i = 0; i < BLOCKS_MAX; i++) {
         least[0][i] = least[1][i] = 1e9;

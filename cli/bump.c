@@ -60,7 +60,7 @@ static UrtoStatus set_one(void *device, uint32_t parameter, double value, UrtoDi
 
 static UrtoStatus set_preset(void *device, uint32_t preset, UrtoDiagnostic *why)
 {
-    return urto_bump_preset(device, preset, why);
+    return urto_bump_load_preset(device, preset, why);
 }
 
 /* Interleaved sound. */
@@ -139,10 +139,11 @@ static int create_on(UrtoBump **bump, const BumpSettings *settings, const Sound 
     int code = scene_files_load(&loaded, "bump", scene.data, NULL, 0);
     if (code == 0) {
         const UrtoBody body = find_body(&loaded, colon + 1);
+        const UrtoBumpOptions chosen = {.channels = (uint32_t)in->channels,
+                                        .resonator_def = urto_scene_world(loaded.scene),
+                                        .resonator = body};
         code = body.id ? 0 : EXIT_USAGE;
-        if (code == 0 &&
-            urto_bump_create_on(bump, urto_scene_world(loaded.scene), body, in->rate,
-                                (uint32_t)in->channels, false, NULL, &why) != URTO_OK) {
+        if (code == 0 && urto_bump_create(bump, in->rate, &chosen, &why) != URTO_OK) {
             const bool sound = strcmp(why.field, "rate") == 0; /* it is not the body's fault */
             code = fail(sound ? EXIT_FAILED : EXIT_USAGE, "bump", "%.100s: %s",
                         sound ? in->path : settings->body, why.message);
@@ -165,7 +166,8 @@ static int create(UrtoBump **bump, const BumpSettings *settings, const Sound *in
 #else
     (void)settings;
 #endif
-    return urto_bump_create(bump, in->rate, (uint32_t)in->channels, false, NULL, &why) == URTO_OK
+    const UrtoBumpOptions chosen = {.channels = (uint32_t)in->channels};
+    return urto_bump_create(bump, in->rate, &chosen, &why) == URTO_OK
                ? 0
                : fail(EXIT_FAILED, "bump", "%s", why.message);
 }
@@ -192,11 +194,11 @@ static int perform(const BumpSettings *settings, const Sound *in, const char *pa
         if (reason) {
             code = fail(EXIT_FAILED, "bump", "cannot write %.200s: %s", path, reason);
         } else {
-            const unsigned long long spoilt = urto_bump_statistics(bump).spoilt;
+            const unsigned long long nonfinite = urto_bump_statistics(bump).nonfinite_inputs;
             printf("%s: %.2f s\n", path, (double)last / in->rate);
-            if (spoilt) {
+            if (nonfinite) {
                 fprintf(stderr, "urto bump: %s: samples that are no numbers, taken as 0: %llu\n",
-                        in->path, spoilt);
+                        in->path, nonfinite);
             }
         }
         free(out);

@@ -50,9 +50,9 @@ static void add_range(Text *text, const UrtoParameterInfo *p)
 static void add_default(Text *text, const UrtoParameterInfo *p)
 {
     if (p->values) {
-        text_add(text, "%s", p->values[(int)p->fallback]);
+        text_add(text, "%s", p->values[(int)p->default_value]);
     } else {
-        text_add(text, "%g", p->fallback);
+        text_add(text, "%g", p->default_value);
     }
 }
 
@@ -141,7 +141,7 @@ static void json_parameter(const UrtoParameterInfo *p, Text *text)
     text_add(text, ", \"maximum\": ");
     text_add_json_number(text, p->maximum);
     text_add(text, ", \"default\": ");
-    text_add_json_number(text, p->fallback);
+    text_add_json_number(text, p->default_value);
     if (p->controller >= 0) {
         text_add(text, ", \"controller\": %d", p->controller);
     }
@@ -244,7 +244,7 @@ static int run(void *given, const Words *words)
     const char *between = "[";
 
     for (size_t i = 0; i < words->count; i++) {
-        if (urto_plugin_find(words->list[i]) == urto_plugin_count()) {
+        if (urto_plugin_find(words->list[i]) == URTO_NONE) {
             return unknown(words->list[i]);
         }
     }

@@ -107,7 +107,7 @@ static UrtoStatus set_one(void *device, uint32_t parameter, double value, UrtoDi
 
 static UrtoStatus set_preset(void *device, uint32_t preset, UrtoDiagnostic *why)
 {
-    return urto_instrument_preset(device, preset, why);
+    return urto_instrument_load_preset(device, preset, why);
 }
 
 /* The sound so far, interleaved. */

@@ -73,7 +73,7 @@ static void publish(Engine *engine)
     if (engine->source.instrument) {
         const UrtoInstrument *instrument = engine->source.instrument;
         const UrtoInstrumentStatistics s = urto_instrument_statistics(instrument);
-        const uint32_t parameters = urto_instrument_kind(instrument)->parameter_count;
+        const uint32_t parameters = urto_instrument_info_of(instrument)->parameter_count;
         show(&engine->shown_energy, s.energy);
         count(&engine->voices, s.voices);
         count(&engine->contacts, s.contacts);
@@ -183,7 +183,7 @@ static void carry_out(Engine *engine, const EngineCommand *command, uint32_t fra
         break;
     case ENGINE_PRESET:
         if (instrument) {
-            urto_instrument_preset(instrument, command->number, NULL);
+            urto_instrument_load_preset(instrument, command->number, NULL);
         }
         break;
     case ENGINE_PANIC:

@@ -63,9 +63,8 @@ void keyboard_start(Keyboard *keyboard, Engine *engine, const UrtoInstrumentInfo
 
 static void send_event(Keyboard *keyboard, UrtoEventKind kind, int key, double value)
 {
-    const EngineCommand command = {
-        .action = ENGINE_EVENT,
-        .event = {.kind = kind, .key = (uint8_t)key, .note = -1, .value = value}};
+    const EngineCommand command = {.action = ENGINE_EVENT,
+                                   .event = {.kind = kind, .key = (uint8_t)key, .value = value}};
 
     engine_send(keyboard->engine, &command);
 }
@@ -126,8 +125,8 @@ static void set_parameter(Keyboard *keyboard, uint32_t parameter, double value, 
     command.value = value;
     if (keyboard->instrument) {
         command.action = ENGINE_EVENT;
-        command.event = (UrtoEvent){
-            .kind = URTO_EVENT_PARAMETER, .note = -1, .parameter = parameter, .value = value};
+        command.event =
+            (UrtoEvent){.kind = URTO_EVENT_PARAMETER, .parameter = parameter, .value = value};
     }
     engine_send(keyboard->engine, &command);
 }
@@ -141,7 +140,7 @@ static void move_parameter(Keyboard *keyboard, uint32_t parameter, double part, 
     if (info->curve == URTO_CURVE_DISCRETE) {
         set_parameter(keyboard, parameter, value + (part > 0.0 ? 1.0 : -1.0), now);
     } else {
-        const double place = urto_parameter_place(info, value) + part;
+        const double place = urto_parameter_normalize(info, value) + part;
         set_parameter(keyboard, parameter, urto_parameter_value(info, clamped(place, 0.0, 1.0)),
                       now);
     }
@@ -325,7 +324,7 @@ void keyboard_key(Keyboard *keyboard, int key, double now)
         break;
     case KEY_HOME:
         set_parameter(keyboard, keyboard->selected,
-                      keyboard->parameters[keyboard->selected].fallback, now);
+                      keyboard->parameters[keyboard->selected].default_value, now);
         break;
     case KEY_TAB:
     case KEY_PAGE_DOWN:

@@ -191,7 +191,7 @@ static void draw_parameter(Canvas *canvas, const Keyboard *keyboard, uint32_t in
     go_to(canvas, 24);
     put(canvas, chosen ? BOLD : PLAIN, " %s", value);
     go_to(canvas, 40);
-    const double place = urto_parameter_place(info, keyboard->values[index]);
+    const double place = urto_parameter_normalize(info, keyboard->values[index]);
     const int at = (int)(place * (width - 1) + 0.5);
     put(canvas, DIM, "|");
     put_repeated(canvas, chosen ? GREEN : PLAIN, '=', at);

@@ -1,5 +1,6 @@
-/* Notes: those of the host have an id of their own, or only port, channel and key. Each gets a
- * number, by which the instrument bends and colours it alone, and by which we see when it ends. */
+/* Notes. The host names a note by an id from 0, or only by port, channel and key; -1 means any. Each
+ * note gets a number from 1, by which the instrument tells it from others and says when it has
+ * ended. */
 #include "shell.h"
 
 #include <stdio.h>
@@ -75,13 +76,14 @@ static void note_on(Shell *shell, const clap_event_note_t *event, const clap_out
         return;
     }
     Note *note = claim_slot(shell, out, event->header.time);
+    /* 0 is no number; it comes round after 2^32 notes */
+    shell->last_number = shell->last_number < UINT32_MAX ? shell->last_number + 1 : 1;
     *note = (Note){.used = true,
-                   .number = shell->next_number,
+                   .number = shell->last_number,
                    .id = event->note_id,
                    .port = event->port_index,
                    .channel = event->channel,
                    .key = event->key};
-    shell->next_number = shell->next_number < INT32_MAX ? shell->next_number + 1 : 0;
     const UrtoEvent on = {.kind = URTO_EVENT_NOTE_ON,
                           .frame = event->header.time,
                           .channel = (uint8_t)event->channel,
@@ -161,7 +163,7 @@ void note_midi(Shell *shell, const clap_event_midi_t *event)
 
 void notes_end(Shell *shell, const clap_output_events_t *out, uint32_t frame)
 {
-    int32_t sounding[URTO_MAX_VOICES + NOTES_MAX];
+    uint32_t sounding[URTO_MAX_VOICES + NOTES_MAX];
     const uint32_t room = sizeof sounding / sizeof *sounding;
     const uint32_t all = urto_plugin_notes(shell->plugin, sounding, room);
 

@@ -102,8 +102,12 @@ static bool shell_activate(const clap_plugin_t *clap, double rate, uint32_t leas
         free(text);
         return false;
     }
-    (void)urto_plugin_restore(plugin, text, NULL);
+    const UrtoStatus status = urto_plugin_restore(plugin, text, NULL);
     free(text);
+    if (status != URTO_OK) {
+        urto_plugin_destroy(plugin);
+        return false;
+    }
     urto_plugin_destroy(shell->plugin);
     shell->plugin = plugin;
     shell->rate = rate;

@@ -19,8 +19,8 @@ enum { PARAMETERS_MAX = 32, NOTES_MAX = 128, PLUGINS_MAX = 32 };
 /* A note of the host that has not ended. */
 typedef struct Note {
     bool used;
-    int32_t number; /* in the instrument */
-    int32_t id;     /* the host's, or -1 */
+    uint32_t number; /* in the instrument, from 1 */
+    int32_t id;      /* the host's, or -1 */
     int16_t port, channel, key;
 } Note;
 
@@ -34,7 +34,7 @@ typedef struct Shell {
     atomic_bool sounds;
     _Atomic double reported[PARAMETERS_MAX]; /* values that the host knows */
     Note notes[NOTES_MAX];
-    int32_t next_number;
+    uint32_t last_number; /* of a note */
 } Shell;
 
 static inline Shell *shell_of(const clap_plugin_t *clap)

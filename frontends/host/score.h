@@ -122,10 +122,14 @@ static inline void score_render(const UrtoPluginInfo *info, double rate, float *
     UrtoBump *bump = NULL;
     uint32_t item = 0;
 
-    if (info->instrument) {
-        (void)urto_instrument_create(&instrument, info->instrument, rate, NULL, NULL);
-    } else {
-        (void)urto_bump_create(&bump, rate, 2, false, NULL, NULL);
+    const UrtoStatus status =
+        info->instrument ? urto_instrument_create(&instrument, info->instrument, rate, NULL, NULL)
+                         : urto_bump_create(&bump, rate, NULL, NULL);
+
+    if (status != URTO_OK) {
+        memset(left, 0, SCORE_FRAMES * sizeof *left);
+        memset(right, 0, SCORE_FRAMES * sizeof *right);
+        return;
     }
     for (uint32_t at = 0; at < SCORE_FRAMES; at += SCORE_GRID) {
         float in[2][SCORE_GRID];

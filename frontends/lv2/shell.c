@@ -303,14 +303,16 @@ static uint32_t change_rate(Shell *shell, double rate)
 {
     UrtoPlugin *plugin = NULL;
     char *text = urto_plugin_save_text(shell->plugin);
-    const bool made = text && make_plugin(shell, rate, &plugin);
+    const bool made = text && make_plugin(shell, rate, &plugin) &&
+                      urto_plugin_restore(plugin, text, NULL) == URTO_OK;
 
     if (made) {
-        (void)urto_plugin_restore(plugin, text, NULL);
         urto_plugin_destroy(shell->plugin);
         shell->plugin = plugin;
         shell->rate = rate;
         shell->ran = false;
+    } else {
+        urto_plugin_destroy(plugin);
     }
     free(text);
     return made ? LV2_OPTIONS_SUCCESS : LV2_OPTIONS_ERR_BAD_VALUE;

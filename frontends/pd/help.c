@@ -95,7 +95,7 @@ static int parameters(Patch *patch, const Table *table, int y)
     patch_text(patch, 120, y + 3, 130,
                "drag a slider (shift: finely), type a number, or send the name and a value to the "
                "first inlet, as in: %s %g",
-               first->id, first->fallback);
+               first->id, first->default_value);
     y += 30;
     for (uint32_t i = 0; i < table->count; i++) {
         const UrtoParameterInfo *info = table->rows[i].info;
@@ -496,7 +496,7 @@ static void markdown(void)
     for (uint32_t i = 0; i < IMPACT_TABLE; i++) {
         const UrtoParameterInfo *info = &impact_table[i];
         printf("| `%s` | %g to %g | %s | %g | %s |\n", info->id, info->minimum, info->maximum,
-               info->unit, info->fallback, info->description);
+               info->unit, info->default_value, info->description);
     }
     markdown_messages("urto.world~", world_messages, WORLD_MESSAGES);
 }

@@ -44,7 +44,7 @@ ImpactBox impact_box(void)
     ImpactBox box = {.body = IMPACT_PLATE, .rate = 44100.0};
 
     for (uint32_t i = 0; i < IMPACT_TABLE; i++) {
-        box.values[i] = impact_table[i].fallback;
+        box.values[i] = impact_table[i].default_value;
     }
     return box;
 }

@@ -113,7 +113,6 @@ static void send(Box *box, Message *message, UrtoEvent event)
     }
     event.channel = (uint8_t)(channel - 1.0);
     event.frame = pace_frame(&box->pace);
-    event.note = -1;
     if (urto_plugin_event(box->plugin, &event, &why) != URTO_OK) {
         message_complain(message, "%s", why.message);
     }
@@ -235,7 +234,7 @@ static void run_preset(Box *box, Message *message)
     if (message_more(message) && message->atoms[message->at].a_type == A_SYMBOL) {
         const char *name = message_word(message, "preset");
         preset = urto_plugin_preset_find(&box->info, name);
-        if (preset == box->info.preset_count) {
+        if (preset == URTO_NONE) {
             char names[400];
             preset_names(box, names, sizeof names);
             message_complain(message, "there is no %.60s, only %s", name, names);
@@ -279,7 +278,7 @@ static void run_get(Box *box, Message *message)
     const char *name = one ? message_word(message, "parameter") : "";
     const uint32_t index = urto_plugin_parameter_find(&box->info, name);
 
-    if (one && index == box->info.parameter_count) {
+    if (one && index == URTO_NONE) {
         message_complain(message, "there is no parameter %.60s; the message parameters lists them",
                          name);
     }
@@ -370,7 +369,7 @@ static void box_anything(Box *box, t_symbol *selector, int count, t_atom *atoms)
     if (index >= first && index < PLUGIN_MESSAGES) {
         message.info = &plugin_messages[index];
         runs[index](box, &message);
-    } else if (parameter < box->info.parameter_count) {
+    } else if (parameter != URTO_NONE) {
         const double value =
             message_parameter(&message, urto_plugin_parameter(&box->info, parameter));
         if (message_end(&message)) {

@@ -1,6 +1,12 @@
 /** @file parameter.h
  *  Tables of parameters and presets, shared by instruments and effects. A table is constant and the
  *  only place that knows a parameter: help, documentation, MIDI and plug-in ports read it.
+ *
+ *      const UrtoInstrumentInfo *info = urto_instrument_find("mallet");
+ *      for (uint32_t i = 0; i < info->parameter_count; i++) {
+ *          const UrtoParameterInfo *p = &info->parameters[i];
+ *          printf("%s: %g %s\n", p->name, urto_parameter_value(p, 0.5), p->unit);
+ *      }
  */
 #ifndef URTO_PARAMETER_H
 #define URTO_PARAMETER_H
@@ -13,6 +19,10 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/** What functions that look for an index return when they find nothing: every urto_*_find that
+ *  returns a number. */
+#define URTO_NONE UINT32_MAX
 
 /** How a parameter is spread over a knob. */
 typedef enum UrtoCurve {
@@ -29,7 +39,7 @@ typedef struct UrtoParameterInfo {
     const char *group;         /**< parameters that belong together stand together */
     double minimum;            /**< least value */
     double maximum;            /**< largest value */
-    double fallback;           /**< default */
+    double default_value;      /**< where no preset says otherwise */
     UrtoCurve curve;           /**< how it is spread over a knob */
     int controller;            /**< MIDI controller that moves it, -1 for none */
     const char *const *values; /**< discrete: names of 0, 1, ..., NULL at the end; else NULL */
@@ -50,17 +60,20 @@ typedef struct UrtoPreset {
     uint32_t count;                /**< of values */
 } UrtoPreset;
 
-/** Value at a place of the knob, 0 to 1. Places outside and NaN are taken as the nearest end, 0. */
-URTO_API double urto_parameter_value(const UrtoParameterInfo *info, double place) URTO_REALTIME;
-/** Place of the knob, 0 to 1, at a value. */
-URTO_API double urto_parameter_place(const UrtoParameterInfo *info, double value) URTO_REALTIME;
+/** Value for a normalised position. The position is clamped to 0..1; NaN counts as 0. 0 without a
+ *  parameter. [any] */
+URTO_API double urto_parameter_value(const UrtoParameterInfo *info, double position) URTO_REALTIME;
+/** Normalised position of a value, 0 to 1. The value is clamped to its range; NaN counts as the
+ *  minimum. 0 without a parameter. [any] */
+URTO_API double urto_parameter_normalize(const UrtoParameterInfo *info, double value) URTO_REALTIME;
 /** The nearest value that the parameter can have: clamped, whole numbers for discrete ones. Refuses
- *  NaN and infinities. */
+ *  NaN and infinities. [any] */
 URTO_API UrtoStatus urto_parameter_clamp(const UrtoParameterInfo *info, double value,
-                                         double *clamped, UrtoDiagnostic *why);
-/** Value of a parameter in a preset: its own or the default. */
+                                         double *clamped, UrtoDiagnostic *why) URTO_REALTIME;
+/** Value of a parameter in a preset: its own or the default. NULL for the preset: the default.
+ *  [any] */
 URTO_API double urto_preset_value(const UrtoPreset *preset, const UrtoParameterInfo *table,
-                                  uint32_t parameter);
+                                  uint32_t parameter) URTO_REALTIME;
 
 #ifdef __cplusplus
 }

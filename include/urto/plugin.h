@@ -1,18 +1,20 @@
 /** @file plugin.h
- *  Instruments and the effect, alike, for the shells of plug-in formats: LV2, CLAP, Pd. A shell
- *  turns a host's calls into these; it knows no sound and no list of parameters.
+ *  Instruments and the effect behind one interface, for the shells of plug-in formats: LV2, CLAP,
+ *  Pd. A shell turns a host's calls into these; it knows no sound and no list of parameters.
  *
  *      UrtoPlugin *plugin = NULL;
- *      UrtoPluginOptions options = urto_plugin_options(48000.0);
- *      urto_plugin_create(&plugin, "mallet", &options, &why);
+ *      UrtoPluginOptions options = {.rate = 48000.0};
+ *      if (urto_plugin_create(&plugin, "mallet", &options, &why) != URTO_OK) {
+ *          puts(why.message);
+ *      }
  *      urto_plugin_midi(plugin, 12, (const uint8_t[]){0x90, 60, 100}, 3);
  *      urto_plugin_process(plugin, NULL, out, 256);
  *
- *  Threads: the lists (count, info, find, parameter, default) are constant and may be read from any
- *  thread. Creation, save and restore are for the host's main thread, and allocate; a plug-in
- *  belongs to one thread at a time, so the host must not run them beside process. What is marked
- *  URTO_REALTIME may be called where process is; pass NULL for why there, a message is formatted.
- *  Frames count from the next call of process, and output is the same for any size of blocks.
+ *  [setup], [audio] and [any] say which thread may call a function, as in world.h; [setup] is the
+ *  host's main thread, which must not call while process runs. Pass NULL for `why` in the audio
+ *  thread. Frames count from the next call of process, and output is the same for any size of
+ *  blocks. Every function takes NULL for a plug-in or a description of one: it does nothing, returns
+ *  0, or refuses.
  */
 #ifndef URTO_PLUGIN_H
 #define URTO_PLUGIN_H
@@ -40,83 +42,87 @@ typedef struct UrtoPluginInfo {
     uint32_t preset_count;                /**< how many */
 } UrtoPluginInfo;
 
-/** Choices when a plug-in is made. */
+/** Choices when a plug-in is made. Only the rate must be given. */
 typedef struct UrtoPluginOptions {
-    double rate;       /**< [Hz] */
-    uint32_t channels; /**< of an effect: 1 or 2 */
-    uint32_t voices;   /**< of an instrument; 0: as many as it likes */
+    double rate;       /**< [Hz], 8000 to 384000 */
+    uint32_t channels; /**< of an effect: 1 or 2; 0: 2 */
+    uint32_t voices;   /**< of an instrument; 0: its default */
     bool mpe;          /**< MIDI channel 1 manages all others */
 } UrtoPluginOptions;
 
 /** A plug-in: one instrument or one effect. */
 typedef struct UrtoPlugin UrtoPlugin;
 
-/** How many plug-ins there are: every instrument, and the effect last. */
-URTO_API uint32_t urto_plugin_count(void);
-/** One of the list; its id is NULL beyond the end. */
-URTO_API UrtoPluginInfo urto_plugin_info(uint32_t index);
-/** Place in the list of the plug-in with an id; urto_plugin_count() if there is none. */
+/** How many plug-ins there are: every instrument, and the effect last. [any] */
+URTO_API uint32_t urto_plugin_count(void) URTO_REALTIME;
+/** One of the list; all zero beyond the end. [any] */
+URTO_API UrtoPluginInfo urto_plugin_info(uint32_t index) URTO_REALTIME;
+/** Index in the list of the plug-in with an id; URTO_NONE if there is none. [any] */
 URTO_API uint32_t urto_plugin_find(const char *id);
 /** A parameter, from 0: those of the library's table, and then for an instrument "mpe", which no
- *  preset holds. */
+ *  preset holds. NULL beyond the end. [any] */
 URTO_API const UrtoParameterInfo *urto_plugin_parameter(const UrtoPluginInfo *info,
                                                         uint32_t index) URTO_REALTIME;
-/** Index of the parameter with an id; parameter_count if there is none. */
+/** Index of the parameter with an id; URTO_NONE if there is none. [any] */
 URTO_API uint32_t urto_plugin_parameter_find(const UrtoPluginInfo *info, const char *id);
-/** Index of the preset with a name; preset_count if there is none. */
+/** Index of the preset with a name; URTO_NONE if there is none. [any] */
 URTO_API uint32_t urto_plugin_preset_find(const UrtoPluginInfo *info, const char *name);
-/** Value of a parameter in a new plug-in. */
-URTO_API double urto_plugin_default(const UrtoPluginInfo *info, uint32_t parameter);
+/** Value of a parameter in a new plug-in; 0 for an unknown one. [any] */
+URTO_API double urto_plugin_default(const UrtoPluginInfo *info, uint32_t parameter) URTO_REALTIME;
 
-/** Two channels, as many voices as the instrument likes, no MPE. */
+/** A rate, two channels, the default number of voices, no MPE. [any] */
 URTO_API UrtoPluginOptions urto_plugin_options(double rate);
-/** Make a plug-in. On failure *plugin is NULL and why says what is wrong. */
-URTO_API UrtoStatus urto_plugin_create(UrtoPlugin **plugin, const char *id,
-                                       const UrtoPluginOptions *options, UrtoDiagnostic *why);
-/** Release a plug-in; NULL is fine. */
+/** Make a plug-in. On failure *plugin is NULL and why says what is wrong. [setup] */
+URTO_API URTO_NODISCARD UrtoStatus urto_plugin_create(UrtoPlugin **plugin, const char *id,
+                                                      const UrtoPluginOptions *options,
+                                                      UrtoDiagnostic *why);
+/** Release a plug-in; NULL is fine. [setup] */
 URTO_API void urto_plugin_destroy(UrtoPlugin *plugin);
-/** What it is, with the channels that it was made for. */
-URTO_API const UrtoPluginInfo *urto_plugin_kind(const UrtoPlugin *plugin) URTO_REALTIME;
+/** What it is, with the channels that it was made for. [any] */
+URTO_API const UrtoPluginInfo *urto_plugin_info_of(const UrtoPlugin *plugin) URTO_REALTIME;
 
 /** Advance. in[channel][frame] of an effect, NULL for an instrument; out[channel][frame]. Each
- *  pointer to a channel may be NULL, and in and out may be the same. */
+ *  pointer to a channel may be NULL, and in and out may be the same. [audio] */
 URTO_API void urto_plugin_process(UrtoPlugin *plugin, const float *const *in, float *const *out,
                                   uint32_t frames) URTO_REALTIME;
 /** Set a parameter some frames from now; it glides there. Clamped; NaN is refused. "mpe" switches
- *  at once, whatever the frame. */
+ *  at once, whatever the frame. [audio] */
 URTO_API UrtoStatus urto_plugin_set(UrtoPlugin *plugin, uint32_t frame, uint32_t parameter,
                                     double value, UrtoDiagnostic *why) URTO_REALTIME;
-/** The same at once, before everything that waits: for a host that does not process now. */
+/** Set a parameter at once, before everything that waits: for a host that does not process now.
+ *  [audio] */
 URTO_API UrtoStatus urto_plugin_set_now(UrtoPlugin *plugin, uint32_t parameter, double value,
                                         UrtoDiagnostic *why) URTO_REALTIME;
-/** As last set; changes that wait do not count. */
+/** Value of a parameter, as last set; changes that wait do not count. 0 for an unknown one.
+ *  [audio] */
 URTO_API double urto_plugin_get(const UrtoPlugin *plugin, uint32_t parameter) URTO_REALTIME;
-/** Set all parameters of the table to those of a preset, now. */
-URTO_API UrtoStatus urto_plugin_preset(UrtoPlugin *plugin, uint32_t preset,
-                                       UrtoDiagnostic *why) URTO_REALTIME;
-/** Notes and expression; an effect takes changes of parameters and refuses the rest. */
+/** Set all parameters of the table to those of a preset, now. [audio] */
+URTO_API UrtoStatus urto_plugin_load_preset(UrtoPlugin *plugin, uint32_t preset,
+                                            UrtoDiagnostic *why) URTO_REALTIME;
+/** Notes and expression; an effect takes changes of parameters and refuses the rest. [audio] */
 URTO_API UrtoStatus urto_plugin_event(UrtoPlugin *plugin, const UrtoEvent *event,
                                       UrtoDiagnostic *why) URTO_REALTIME;
-/** Bytes of MIDI; an effect passes them over. */
+/** Bytes of MIDI, as urto_instrument_midi; an effect ignores them. [audio] */
 URTO_API void urto_plugin_midi(UrtoPlugin *plugin, uint32_t frame, const uint8_t *bytes,
                                size_t size) URTO_REALTIME;
-/** Silence, and nothing waits; parameters stay. */
+/** Silence, and drop everything that waits; parameters stay. [audio] */
 URTO_API void urto_plugin_reset(UrtoPlugin *plugin) URTO_REALTIME;
-/** Numbers of the notes that sound, as urto_instrument_notes; none in an effect. */
-URTO_API uint32_t urto_plugin_notes(const UrtoPlugin *plugin, int32_t *notes,
+/** Numbers of the notes that sound, as urto_instrument_notes; none in an effect. [audio] */
+URTO_API uint32_t urto_plugin_notes(const UrtoPlugin *plugin, uint32_t *notes,
                                     uint32_t room) URTO_REALTIME;
-/** The tail: true while something sounds that needs no new notes or input. */
+/** The tail: true while something sounds that needs no new notes or input. [audio] */
 URTO_API bool urto_plugin_sounds(const UrtoPlugin *plugin) URTO_REALTIME;
 
-/** State as text, as urto_instrument_save and urto_bump_save. */
+/** State as text, as urto_instrument_save and urto_bump_save. [setup] */
 URTO_API size_t urto_plugin_save(const UrtoPlugin *plugin, char *text, size_t room);
-/** Refuses what urto_plugin_save has not written, and then changes nothing. */
-URTO_API UrtoStatus urto_plugin_restore(UrtoPlugin *plugin, const char *text, UrtoDiagnostic *why);
+/** Take back what urto_plugin_save wrote. Refuses any other text and then changes nothing. [setup] */
+URTO_API URTO_NODISCARD UrtoStatus urto_plugin_restore(UrtoPlugin *plugin, const char *text,
+                                                       UrtoDiagnostic *why);
 /** The same for text that ends after so many bytes, with or without a NUL: what a host gives back.
- */
-URTO_API UrtoStatus urto_plugin_restore_bytes(UrtoPlugin *plugin, const void *bytes, size_t size,
-                                              UrtoDiagnostic *why);
-/** The text in memory of its own, to be freed with free(); NULL: out of memory. */
+ *  [setup] */
+URTO_API URTO_NODISCARD UrtoStatus urto_plugin_restore_bytes(UrtoPlugin *plugin, const void *bytes,
+                                                             size_t size, UrtoDiagnostic *why);
+/** The text in memory of its own, to be freed with free(); NULL: out of memory. [setup] */
 URTO_API char *urto_plugin_save_text(const UrtoPlugin *plugin);
 
 #ifdef __cplusplus

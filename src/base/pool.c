@@ -97,7 +97,7 @@ static int helper(void *context)
 UrtoStatus urto_pool_create(UrtoPool **pool, uint32_t helpers, UrtoDiagnostic *why)
 {
     if (!pool) {
-        return status_fail(why, URTO_ERROR_ARGUMENT, "pool", 0.0, "is NULL");
+        return status_fail(why, URTO_ERROR_ARGUMENT, "pool", 0.0, "pool is NULL");
     }
     *pool = NULL;
     if (helpers > URTO_MAX_HELPERS) {
@@ -138,11 +138,20 @@ void urto_pool_destroy(UrtoPool *pool)
 
 uint32_t urto_pool_helpers(const UrtoPool *pool)
 {
-    return pool->helpers;
+    return pool ? pool->helpers : 0;
 }
 
 void urto_pool_run(UrtoPool *pool, UrtoTask task, void *context, uint32_t count)
 {
+    if (!task) {
+        return;
+    }
+    if (!pool) {
+        for (uint32_t i = 0; i < count; i++) {
+            task(context, i);
+        }
+        return;
+    }
     const uint64_t run = (atomic_load(&pool->ticket) >> 32) + 1;
 
     /* closed: a late helper that holds the last ticket can claim nothing with it */

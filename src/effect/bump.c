@@ -3,27 +3,36 @@
  *   m x'' = g in(t) - k x - c x' - f,   f = K [x - y - d]^a (1 + mu v)
  *
  * The hammer hangs on a soft spring (20 Hz), so that it comes back from wherever the sound has
- * thrown it, and rests a distance d below the resonator. What is heard is the velocity y' of the
+ * thrown it, and rests a distance d below the resonator. The output is the velocity y' of the
  * resonator beside the dry input. Bonded, hammer and resonator are tied by a linear spring K, and
  * the effect is a linear filter, with losses of the bodies only: the hammer's, c = 2 m s, follows
- * the contact's. With G = 1/m + sum of shape^2/mass over the modes at the place, the tone of hammer
- * against resonator is at tan^2(w/2 rate) = K G/(2 rate)^2 and dies 1 + tan^2 times as slowly as it
- * should, since losses see velocities over two steps. Just below half the rate it would ring
- * without end; so K is held where tan is 1, at a quarter of the rate.
+ * the contact's. With G = 1/m + sum of shape^2/mass over the modes at the place, the resonance of
+ * hammer against resonator is at
+ *
+ *   tan^2(w/(2 rate)) = K G/(2 rate)^2
+ *
+ * and decays 1 + tan^2 times as slowly as it should, since losses see velocities over two steps.
+ * Just below half the rate it would ring without end; so K is capped where tan is 1, at a quarter of
+ * the rate.
  *
  * Resonator and kind of contact cannot change in a world; there is a world for each combination,
- * and a change fades from one to the other. A resonator of the caller's own is the only one. All
- * else moves while it sounds. Nothing moves before the first sample that is not 0, and what has
- * died away is set to rest: silence in, silence out, at no cost.
+ * and a change fades from one to the other. With a resonator of the caller's own there is no other.
+ * Everything else moves while it sounds. Idle until the first non-zero sample; put to sleep again
+ * when silent.
  */
 #include <urto/bump.h>
 
 #include "../base/arena.h"
-#include "../body/modal.h"
-#include "../instrument/voice.h"
-#include "../world/define.h"
+#include "../base/status.h"
+#include "../play/control_slots.h"
+#include "../play/ledger_sum.h"
+#include "../play/limiter.h"
+#include "../play/numbers.h"
+#include "../play/parameter.h"
+#include "../play/parts.h"
+#include "../play/resonator.h"
+#include "../play/sleep.h"
 
-#include <math.h>
 #include <string.h>
 
 enum {
@@ -44,68 +53,81 @@ enum {
     PARAMETERS
 };
 
-enum { CONTACTS = 2, WORLDS = OBJECTS * CONTACTS };
+enum { CONTACTS = 2, WORLDS = RESONATORS * CONTACTS };
 
 static const char *const contact_names[] = {"bouncing", "bonded", NULL};
 
-static const UrtoParameterInfo table[PARAMETERS] = {
-    {"mix", "Mix", "", "output", 0.0, 1.0, 0.7, URTO_CURVE_LINEAR, -1, NULL,
-     "From the dry input to the resonator alone."},
-    {"drive", "Drive", "N", "hammer", 1e-3, 1000.0, 5.0, URTO_CURVE_LOG, -1, NULL,
-     "Force on the hammer at full scale: how hard and how often it hits."},
-    {"mass", "Hammer mass", "g", "hammer", 0.5, 50.0, 5.0, URTO_CURVE_LOG, -1, NULL,
-     "A light hammer follows the treble, a heavy one the bass."},
-    {"distance", "Rest distance", "mm", "hammer", -1.0, 5.0, 0.02, URTO_CURVE_LINEAR, -1, NULL,
-     "Gap between the resting hammer and the resonator; loud sounds cross it. Below 0 it presses."},
-    {"stiffness", "Stiffness", "N/m^a", "contact", 1e4, 1e12, 1e8, URTO_CURVE_LOG, -1, NULL,
-     "Soft felt to hard steel: dull to bright hits."},
-    {"exponent", "Exponent", "", "contact", 1.0, 3.5, 1.5, URTO_CURVE_LINEAR, -1, NULL,
-     "How much the contact stiffens as it is pressed: louder becomes brighter."},
-    {"loss", "Contact loss", "s/m", "contact", 0.0, 5.0, 0.2, URTO_CURVE_LINEAR, -1, NULL,
-     "Energy that each hit swallows: how soon the hammer comes to rest, bonded or not."},
-    {"contact", "Contact", "", "contact", 0.0, CONTACTS - 1.0, 0.0, URTO_CURVE_DISCRETE, -1,
-     contact_names, "Bouncing, or bonded by a spring: then the effect is a linear resonator."},
-    {"resonator", "Resonator", "", "resonator", 0.0, OBJECTS - 1.0, OBJECT_PLATE,
-     URTO_CURVE_DISCRETE, -1, object_names, "What the hammer hits."},
-    {"pitch", "Pitch", "Hz", "resonator", 20.0, 5000.0, 150.0, URTO_CURVE_LOG, -1, NULL,
-     "Lowest tone of the resonator."},
-    {"decay", "Decay", "s", "resonator", 0.01, 30.0, 0.5, URTO_CURVE_LOG, -1, NULL,
-     "Time in which its lowest tone falls by 60 dB."},
-    {"material", "Material", "", "resonator", 0.0, 1.0, 0.4, URTO_CURVE_LINEAR, -1, NULL,
-     "From steel, whose overtones ring, to wood, whose overtones die at once (not on tuned bar and "
-     "glass)."},
-    {"place", "Place", "", "resonator", 0.0, 1.0, 0.4, URTO_CURVE_LINEAR, -1, NULL,
-     "Where the hammer hits, from one end or edge to the other."},
-    {"level", "Level", "dB", "output", -60.0, 24.0, 0.0, URTO_CURVE_LINEAR, -1, NULL,
-     "Loudness of the resonator; the dry input stays as it is."},
+static const UrtoParameterInfo table[] = {
+    [MIX] = {NAMED("mix", "Mix", "output"), LINEAR(0.0, 1.0, 0.7, ""), CONTROLLER(NO_CONTROLLER),
+             TEXT("From the dry input to the resonator alone.")},
+    [DRIVE] = {NAMED("drive", "Drive", "hammer"), LOG(1e-3, 1000.0, 5.0, "N"),
+               CONTROLLER(NO_CONTROLLER),
+               TEXT("Force on the hammer at full scale: how hard and how often it hits.")},
+    [MASS] = {NAMED("mass", "Hammer mass", "hammer"), LOG(0.5, 50.0, 5.0, "g"),
+              CONTROLLER(NO_CONTROLLER),
+              TEXT("A light hammer follows the treble, a heavy one the bass.")},
+    [DISTANCE] = {NAMED("distance", "Rest distance", "hammer"), LINEAR(-1.0, 5.0, 0.02, "mm"),
+                  CONTROLLER(NO_CONTROLLER),
+                  TEXT("Gap between the resting hammer and the resonator; loud sounds cross it. "
+                       "Below 0 it presses.")},
+    [STIFFNESS] = {NAMED("stiffness", "Stiffness", "contact"), LOG(1e4, 1e12, 1e8, "N/m^a"),
+                   CONTROLLER(NO_CONTROLLER),
+                   TEXT("Soft felt to hard steel: dull to bright hits.")},
+    [EXPONENT] = {NAMED("exponent", "Exponent", "contact"), LINEAR(1.0, 3.5, 1.5, ""),
+                  CONTROLLER(NO_CONTROLLER),
+                  TEXT("How much the contact stiffens as it is pressed: louder becomes brighter.")},
+    [LOSS] =
+        {NAMED("loss", "Contact loss", "contact"), LINEAR(0.0, 5.0, 0.2, "s/m"),
+         CONTROLLER(NO_CONTROLLER),
+         TEXT("Energy that each hit swallows: how soon the hammer comes to rest, bonded or not.")},
+    [CONTACT] = {NAMED("contact", "Contact", "contact"), CHOICE(contact_names, CONTACTS, 0.0),
+                 CONTROLLER(NO_CONTROLLER),
+                 TEXT("Bouncing, or bonded by a spring: then the effect is a linear resonator.")},
+    [RESONATOR] = {NAMED("resonator", "Resonator", "resonator"),
+                   CHOICE(resonator_names, RESONATORS, RESONATOR_PLATE), CONTROLLER(NO_CONTROLLER),
+                   TEXT("What the hammer hits.")},
+    [PITCH] = {NAMED("pitch", "Pitch", "resonator"), LOG(20.0, 5000.0, 150.0, "Hz"),
+               CONTROLLER(NO_CONTROLLER), TEXT("Lowest tone of the resonator.")},
+    [DECAY] = {NAMED("decay", "Decay", "resonator"), LOG(0.01, 30.0, 0.5, "s"),
+               CONTROLLER(NO_CONTROLLER), TEXT("Time in which its lowest tone falls by 60 dB.")},
+    [MATERIAL] = {NAMED("material", "Material", "resonator"), LINEAR(0.0, 1.0, 0.4, ""),
+                  CONTROLLER(NO_CONTROLLER),
+                  TEXT("From steel, whose overtones ring, to wood, whose overtones die at once "
+                       "(not on tuned bar and glass).")},
+    [PLACE] = {NAMED("place", "Place", "resonator"), LINEAR(0.0, 1.0, 0.4, ""),
+               CONTROLLER(NO_CONTROLLER),
+               TEXT("Where the hammer hits, from one end or edge to the other.")},
+    [LEVEL] = {NAMED("level", "Level", "output"), LINEAR(-60.0, 24.0, 0.0, "dB"),
+               CONTROLLER(NO_CONTROLLER),
+               TEXT("Loudness of the resonator; the dry input stays as it is.")},
 };
 
 static const UrtoPresetValue rattle[] = {{LEVEL, 2.0}};
-static const UrtoPresetValue snare[] = {{RESONATOR, OBJECT_MEMBRANE},
+static const UrtoPresetValue snare[] = {{RESONATOR, RESONATOR_MEMBRANE},
                                         {PITCH, 180.0},
                                         {MASS, 1.0},
                                         {DECAY, 0.2},
                                         {DRIVE, 3.0},
                                         {STIFFNESS, 1e6},
                                         {LEVEL, -6.0}};
-static const UrtoPresetValue glass[] = {{RESONATOR, OBJECT_GLASS},
+static const UrtoPresetValue glass[] = {{RESONATOR, RESONATOR_GLASS},
                                         {PITCH, 900.0},
                                         {MASS, 0.5},
                                         {STIFFNESS, 1e10},
                                         {DRIVE, 2.0},
                                         {DECAY, 1.5},
                                         {LEVEL, -3.0}};
-static const UrtoPresetValue marimba[] = {{RESONATOR, OBJECT_TUNED_BAR},
+static const UrtoPresetValue marimba[] = {{RESONATOR, RESONATOR_TUNED_BAR},
                                           {PITCH, 220.0},
                                           {MASS, 10.0},
                                           {STIFFNESS, 1e7},
                                           {EXPONENT, 2.3},
                                           {LEVEL, 9.0}};
 static const UrtoPresetValue pressed[] = {
-    {DISTANCE, -0.3}, {STIFFNESS, 1e6}, {RESONATOR, OBJECT_BAR},
+    {DISTANCE, -0.3}, {STIFFNESS, 1e6}, {RESONATOR, RESONATOR_BAR},
     {DRIVE, 20.0},    {MASS, 2.0},      {LEVEL, -21.0}};
 static const UrtoPresetValue linear[] = {
-    {CONTACT, 1.0}, {STIFFNESS, 1e6}, {RESONATOR, OBJECT_PLATE},
+    {CONTACT, 1.0}, {STIFFNESS, 1e6}, {RESONATOR, RESONATOR_PLATE},
     {DRIVE, 5.0},   {MASS, 0.5},      {LEVEL, 17.0}};
 
 static const UrtoPreset presets[] = {
@@ -117,11 +139,11 @@ static const UrtoPreset presets[] = {
     {"bonded", "Hammer and plate tied together: a linear filter.", VALUES(linear)},
 };
 
-static const UrtoBumpInfo bump_info = {table, PARAMETERS, presets,
-                                       sizeof presets / sizeof *presets};
+CHECK_TABLE(table, PARAMETERS);
+static const UrtoBumpInfo bump_info = {table, PARAMETERS, presets, LENGTH(presets)};
 
-enum { HAMMER = 1, OBJECT };
-enum { PORT_HAMMER = 1, PORT_TOUCH, PORT_LEFT, PORT_RIGHT };
+enum { HAMMER = 1, RESONATOR_BODY };
+enum { PORT_HAMMER = 1, PORT_TOUCHED };
 enum {
     SLOT_TUNING,
     SLOT_LOSS,
@@ -133,28 +155,41 @@ enum {
     SLOT_DRIVE,
     SLOT_PLACE,
     SLOT_MASS,
-    SLOTS
+    SLOT_HAMMER_LOSS
 };
 
-/* A body that is hit, as it was described. */
+static const UrtoTarget slots[] = {
+    [SLOT_TUNING] = TARGET(URTO_BODY_TUNING, RESONATOR_BODY),
+    [SLOT_LOSS] = TARGET(URTO_BODY_LOSS, RESONATOR_BODY),
+    [SLOT_HIGH] = TARGET(URTO_BODY_LOSS_HIGH, RESONATOR_BODY),
+    [SLOT_STIFFNESS] = TARGET(URTO_CONTACT_STIFFNESS, 1),
+    [SLOT_EXPONENT] = TARGET(URTO_CONTACT_EXPONENT, 1),
+    [SLOT_DAMPING] = TARGET(URTO_CONTACT_DAMPING, 1),
+    [SLOT_DISTANCE] = TARGET(URTO_CONTACT_DISTANCE, 1),
+    [SLOT_DRIVE] = TARGET(URTO_DRIVE_GAIN, 1),
+    [SLOT_PLACE] = TARGET(URTO_PORT_X, PORT_TOUCHED),
+    [SLOT_MASS] = TARGET(URTO_BODY_MASS, HAMMER),
+    [SLOT_HAMMER_LOSS] = TARGET(URTO_BODY_LOSS, HAMMER),
+};
+_Static_assert(LENGTH(slots) <= SLOTS_MAX, "the effect has too many slots");
+
+/* A resonator as it was described. */
 typedef struct Resonator {
-    double pitch;       /* of its lowest mode [Hz] */
-    double decay;       /* of that [1/s] */
-    double give;        /* velocity for an impulse, where it is largest [1/kg] */
-    double from, to, y; /* places 0 and 1 on it [m] */
+    bool membrane;
+    double pitch;         /* of its lowest mode [Hz] */
+    double decay;         /* of that [1/s] */
+    double inverse_mass;  /* velocity for an impulse, where it is largest [1/kg] */
+    double start, end, y; /* places 0 and 1 on it [m] */
 } Resonator;
 
 /* One channel. */
 typedef struct Unit {
-    UrtoWorld *worlds[WORLDS];
-    double applied[WORLDS][SLOTS];
-    uint32_t now, last; /* the world that sounds, and the one that fades */
-    double fade;        /* of the last one, 0: none */
+    ControlSlots slots[WORLDS]; /* the worlds, and their controls */
+    uint32_t now, last;         /* the world that sounds, and the one that fades */
+    double fade;                /* of the last one, 0: none */
     bool awake;
-    bool pressed; /* a hammer is pressed on while it is played, not in its sleep: no thump on waking
-                   */
-    uint32_t quiet; /* ticks */
-    double peak;
+    bool pressed; /* a hammer is pressed on only while there is input: no thump on waking */
+    Sleep sleep;
 } Unit;
 
 struct UrtoBump {
@@ -171,234 +206,233 @@ struct UrtoBump {
     Unit units[2];
 };
 
-static const double knee = 0.9, glide = 0.01, input_limit = 8.0;
+static const double knee = 0.9, glide_seconds = 0.01, quiet_seconds = 0.2, input_limit = 8.0;
 static const double hammer_loss = 30.0; /* [1/s] */
 static const double band = 0.9;         /* of the Nyquist frequency */
-static const double twice_pi = 6.28318530717958647693;
 
 const UrtoBumpInfo *urto_bump_info(void)
 {
     return &bump_info;
 }
 
-static uint32_t chosen(const UrtoBump *bump)
+static UrtoStatus check_bump(const UrtoBump *bump, UrtoDiagnostic *why)
+{
+    return bump ? URTO_OK
+                : status_fail(why, URTO_ERROR_ARGUMENT, "bump", 0.0,
+                              "bump is NULL, must be one that was created");
+}
+
+static uint32_t chosen_world(const UrtoBump *bump)
 {
     const double *p = bump->parameters;
 
     return (bump->own ? 0 : (uint32_t)p[RESONATOR]) * CONTACTS + (uint32_t)p[CONTACT];
 }
 
-static uint32_t object_of(uint32_t world)
+static ResonatorKind kind_of_world(uint32_t world)
 {
-    return world / CONTACTS;
+    return (ResonatorKind)(world / CONTACTS);
+}
+
+static bool is_bonded(uint32_t world)
+{
+    return world % CONTACTS != 0;
 }
 
 static double place_x(const Resonator *resonator, double place)
 {
-    return resonator->from + place * (resonator->to - resonator->from);
+    return resonator->start + place * (resonator->end - resonator->start);
 }
 
-/* The caller's body, and the ports that plan_object gives to one of ours. */
-static void plan_own(Plan *plan, const BodyDef *own, const Resonator *resonator)
+/* The caller's body, with the ports that resonator_add gives to one of ours. */
+static ResonatorParts add_own(UrtoWorldDef *def, const UrtoBumpOptions *options,
+                              const Resonator *resonator)
 {
-    static const double places[] = {0.4, 0.05, 0.95};
+    ResonatorParts parts = {
+        .body = urto_world_def_copy_body(def, options->resonator_def, options->resonator)};
 
-    switch (own->kind) {
-    case BODY_STRING:
-        urto_world_def_string(plan->def, &own->as.string);
-        break;
-    case BODY_BAR:
-        urto_world_def_bar(plan->def, &own->as.bar);
-        break;
-    case BODY_MEMBRANE:
-        urto_world_def_membrane(plan->def, &own->as.membrane);
-        break;
-    case BODY_PLATE:
-        urto_world_def_plate(plan->def, &own->as.plate);
-        break;
-    case BODY_MASS: /* refused by survey */
-    case BODY_MODAL:
-        urto_world_def_modal(plan->def, &own->as.modal);
-        break;
-    }
-    for (int i = 0; i < 3; i++) {
-        plan_port(plan, OBJECT, place_x(resonator, places[i]), resonator->y);
-    }
+    parts.touch = urto_world_def_port_at(def, parts.body, place_x(resonator, 0.4), resonator->y);
+    parts.left = urto_world_def_port_at(def, parts.body, place_x(resonator, 0.05), resonator->y);
+    parts.right = urto_world_def_port_at(def, parts.body, place_x(resonator, 0.95), resonator->y);
+    return parts;
 }
 
-static UrtoStatus build(UrtoWorldDef *def, uint32_t world, const BodyDef *own,
-                        const Resonator *resonator)
+static void build(const UrtoBump *bump, UrtoWorldDef *def, uint32_t world,
+                  const UrtoBumpOptions *options)
 {
-    uint32_t object = object_of(world);
-    Plan plan = {def};
+    ResonatorKind kind = kind_of_world(world);
+    const UrtoBody mass = part_mass(def, 1e-3, 20.0, hammer_loss);
+    const UrtoPort hammer = urto_world_def_port_at(def, mass, 0.0, 0.0);
+    const ResonatorParts parts =
+        bump->own ? add_own(def, options, &bump->resonators[world]) : resonator_add(def, kind);
 
-    plan_mass(&plan, 1e-3, 20.0, hammer_loss);
-    plan_port(&plan, HAMMER, 0.0, 0.0);
-    if (own) {
-        plan_own(&plan, own, resonator);
-        object = own->kind == BODY_MEMBRANE ? OBJECT_MEMBRANE : OBJECT_BAR; /* as it is heard */
+    if (bump->own) { /* as it is heard */
+        kind = bump->resonators[world].membrane ? RESONATOR_MEMBRANE : RESONATOR_BAR;
+    }
+    if (is_bonded(world)) {
+        part_link(def, hammer, parts.touch, 1e6);
     } else {
-        plan_object(&plan, object, OBJECT);
+        urto_world_def_contact_between(def, hammer, parts.touch, (UrtoLaw){1e8, 1.5, 0.2}, 1e-3);
     }
-    if (world % CONTACTS) {
-        plan_link(&plan, PORT_HAMMER, PORT_TOUCH, 1e6, 0.0);
-    } else {
-        plan_contact(&plan, PORT_HAMMER, PORT_TOUCH, (UrtoLaw){1e8, 1.5, 0.2}, 1e-3);
-    }
-    plan_drive(&plan, PORT_HAMMER, 0);
-    plan_object_probes(&plan, object, PORT_LEFT, 1.0);
-    return urto_world_def_status(def, NULL);
+    part_drive(def, hammer, 0);
+    resonator_add_probes(def, kind, parts.left, parts.right, 1.0);
 }
 
-static double most_give(const BodyPlan *plan, const Resonator *resonator)
+/* Modal, and every mode swings and decays, within the reach of tuning and loss. */
+static UrtoStatus check_modes(const UrtoWorld *world, UrtoBody body, UrtoDiagnostic *why)
 {
-    const bool sampled = plan->shape == SHAPE_TABLE;
-    const uint32_t places = sampled ? plan->table_points : 65;
+    const UrtoBodyInfo info = urto_world_body_info(world, body);
+
+    if (info.kind == URTO_BODY_KIND_MASS || info.model == URTO_MODEL_GRID) {
+        return status_fail(why, URTO_ERROR_UNSUPPORTED, "body", 0.0,
+                           info.model == URTO_MODEL_GRID
+                               ? "the body is on a grid, its model must be modal"
+                               : "the body is a mass, must be one that has modes");
+    }
+    for (uint32_t m = 0; m < info.degrees; m++) {
+        const UrtoMode mode = urto_world_mode_info(world, body, m);
+        if (mode.frequency < 0.01) {
+            return status_fail(why, URTO_ERROR_ARGUMENT, "frequency", mode.frequency,
+                               "the body has a mode at %g Hz, must be at least 0.01 Hz",
+                               mode.frequency);
+        }
+        if (mode.decay < 1e-3) {
+            return status_fail(why, URTO_ERROR_ARGUMENT, "decay", mode.decay,
+                               "the body's mode at %g Hz has a decay of %g 1/s, must be at least "
+                               "0.001 1/s",
+                               mode.frequency, mode.decay);
+        }
+    }
+    return URTO_OK;
+}
+
+/* Sum of shape^2/mass over the modes, where it is largest. Shapes given as tables are sampled more
+ * densely: their tables may have any number of points. */
+static double largest_inverse_mass(const UrtoWorld *world, UrtoBody body,
+                                   const Resonator *resonator)
+{
+    const UrtoBodyInfo info = urto_world_body_info(world, body);
+    const uint32_t parts = info.kind == URTO_BODY_KIND_MODAL ? 1024 : 64;
     double most = 0.0;
 
-    for (uint32_t i = 0; i < places; i++) {
-        const double x = place_x(resonator, places > 1 ? i / (places - 1.0) : 0.0);
+    for (uint32_t i = 0; i <= parts; i++) {
+        const double x = place_x(resonator, (double)i / parts);
         double sum = 0.0;
-        for (uint32_t m = 0; m < plan->n; m++) {
-            const ModeSpec *mode = &plan->modes[m];
-            const double shape = sampled
-                                     ? plan->table[(size_t)i * plan->table_modes + mode->row]
-                                     : shape_value(plan->shape, mode, plan->size, x, resonator->y);
-            sum += shape * shape / mode->mass;
+        for (uint32_t m = 0; m < info.degrees; m++) {
+            const double shape = urto_world_mode_shape(world, body, m, x, resonator->y);
+            sum += shape * shape / urto_world_mode_info(world, body, m).mass;
         }
         most = fmax(most, sum);
     }
     return most;
 }
 
-/* Modal, and every mode swings and dies away, in the reach of tuning and loss. */
-static UrtoStatus check_modes(const BodyPlan *plan, UrtoDiagnostic *why)
+/* What there is to know about a body of a new world. */
+static Resonator survey(const UrtoWorld *world, UrtoBody body)
 {
-    if (plan->is_grid || plan->leapfrog) {
-        return status_fail(why, URTO_ERROR_UNSUPPORTED, "body", 0.0,
-                           plan->is_grid ? "the body is on a grid, its model must be modal"
-                                         : "the body is a mass, must be one that has modes");
+    const UrtoBodyInfo info = urto_world_body_info(world, body);
+    const bool circle = info.outline == URTO_OUTLINE_CIRCLE;
+    UrtoMode lowest = urto_world_mode_info(world, body, 0);
+    Resonator resonator = {.membrane = info.kind == URTO_BODY_KIND_MEMBRANE,
+                           .start = circle ? -info.size[0] : 0.0,
+                           .end = info.size[0],
+                           .y = circle ? 0.0 : 0.4 * info.size[1]};
+
+    for (uint32_t m = 1; m < info.degrees; m++) {
+        const UrtoMode mode = urto_world_mode_info(world, body, m);
+        lowest = mode.frequency < lowest.frequency ? mode : lowest;
     }
-    for (uint32_t m = 0; m < plan->n; m++) {
-        const ModeSpec *mode = &plan->modes[m];
-        const double pitch = mode->omega / twice_pi;
-        const double decay = mode->sigma + mode->high;
-        if (pitch < 0.01) {
-            return status_fail(why, URTO_ERROR_ARGUMENT, "frequency", pitch,
-                               "the body has a mode at %g Hz, must be at least 0.01 Hz", pitch);
-        }
-        if (decay < 1e-3) {
-            return status_fail(why, URTO_ERROR_ARGUMENT, "decay", decay,
-                               "the body's mode at %g Hz has a decay of %g 1/s, must be at least "
-                               "0.001 1/s",
-                               pitch, decay);
-        }
-    }
-    return URTO_OK;
+    resonator.pitch = lowest.frequency;
+    resonator.decay = lowest.decay;
+    resonator.inverse_mass = largest_inverse_mass(world, body, &resonator);
+    return resonator;
 }
 
-static UrtoStatus survey(const UrtoBump *bump, const BodyDef *body, Resonator *resonator,
-                         UrtoDiagnostic *why)
+/* Surveys the caller's body in a world with nothing else in it. */
+static UrtoStatus survey_own(UrtoBump *bump, const UrtoBumpOptions *options, UrtoDiagnostic *why)
 {
-    const UrtoAllocator *allocator = &bump->allocator;
-    BodyPlan plan;
-    UrtoStatus status =
-        body_plan(body, 1.0 / bump->rate, band, false, false, allocator, &plan, why);
-
-    if (status == URTO_OK) {
-        status = check_modes(&plan, why);
-    }
-    if (status == URTO_OK) {
-        const ModeSpec *lowest = plan.modes;
-        for (uint32_t m = 1; m < plan.n; m++) {
-            lowest = plan.modes[m].omega < lowest->omega ? &plan.modes[m] : lowest;
-        }
-        resonator->pitch = lowest->omega / twice_pi;
-        resonator->decay = lowest->sigma + lowest->high;
-        resonator->from = plan.shape == SHAPE_CIRCLE ? -plan.size[0] : 0.0;
-        resonator->to = plan.size[0];
-        resonator->y = plan.shape == SHAPE_RECTANGLE ? 0.4 * plan.size[1] : 0.0;
-        resonator->give = most_give(&plan, resonator);
-    }
-    if (plan.modes) {
-        allocator->release(allocator->context, plan.modes);
-    }
-    return status;
-}
-
-/* own: NULL for one of ours. */
-static UrtoStatus build_world(UrtoBump *bump, Unit *unit, uint32_t index, const BodyDef *own,
-                              bool ledger, UrtoDiagnostic *why)
-{
-    Resonator *resonator = &bump->resonators[index];
+    const UrtoWorldOptions world_options = {.band = band};
     UrtoWorldDef *def = NULL;
-    UrtoWorldOptions options = {0};
-    UrtoStatus status = urto_world_def_create(&def, &bump->allocator);
+    UrtoWorld *world = NULL;
+    UrtoStatus status = urto_world_def_status(options->resonator_def, why);
 
-    if (status != URTO_OK) {
-        return status_fail(why, status, "memory", 0.0, "out of memory");
-    }
-    options.inputs = 1;
-    options.outputs = 2;
-    options.smoothing = URTO_NO_SMOOTHING;
-    options.band = band;
-    options.events = 32;
-    options.ledger = ledger;
-    options.repeatable = true;
-    status = own ? survey(bump, own, resonator, why) : URTO_OK;
     if (status == URTO_OK) {
-        urto_world_def_options(def, &options);
-        (void)build(def, index, own, resonator);
-        status = urto_world_def_status(def, why);
+        status = part_begin(&def, &bump->allocator, &world_options, why);
     }
-    if (status == URTO_OK && !own) {
-        status = survey(bump, &def->bodies.at[OBJECT - 1], resonator, why);
-    }
-    if (status == URTO_OK) {
-        status = urto_world_create(&unit->worlds[index], def, bump->rate, why);
-    }
-    urto_world_def_destroy(def);
-    for (uint32_t s = 0; s < SLOTS; s++) {
-        unit->applied[index][s] = (double)NAN;
-    }
-    return status;
-}
-
-static UrtoStatus create(UrtoBump **bump, const BodyDef *own, double rate, uint32_t channels,
-                         bool ledger, const UrtoAllocator *allocator, UrtoDiagnostic *why)
-{
-    const UrtoAllocator its = arena_allocator(allocator);
-
-    if (channels < 1 || channels > 2) {
-        return status_fail(why, URTO_ERROR_ARGUMENT, "channels", channels,
-                           "channels is %u, must be 1 or 2", channels);
-    }
-    UrtoStatus status = status_check_range(why, "rate", rate,
-                                           (Range){8000.0, 384000.0, false, "8000 to 384000 Hz"});
     if (status != URTO_OK) {
         return status;
     }
-    UrtoBump *made = its.allocate(its.context, sizeof *made);
+    const UrtoBody body = urto_world_def_copy_body(def, options->resonator_def, options->resonator);
+    status = urto_world_create(&world, def, bump->rate, why);
+    urto_world_def_destroy(def);
+    if (status == URTO_OK) {
+        status = check_modes(world, body, why);
+    }
+    if (status == URTO_OK) {
+        bump->resonators[0] = bump->resonators[1] = survey(world, body);
+    }
+    urto_world_destroy(world);
+    return status;
+}
+
+static UrtoStatus create_world(UrtoBump *bump, uint32_t index, const UrtoBumpOptions *options,
+                               UrtoDiagnostic *why)
+{
+    const UrtoWorldOptions world_options = {.inputs = 1,
+                                            .outputs = 2,
+                                            .smoothing = URTO_NO_SMOOTHING,
+                                            .band = band,
+                                            .events = 32,
+                                            .ledger = options->ledger,
+                                            .repeatable = true};
+    UrtoWorld **world = &bump->units[0].slots[index].world;
+    UrtoWorldDef *def = NULL;
+    UrtoStatus status = part_begin(&def, &bump->allocator, &world_options, why);
+
+    if (status != URTO_OK) {
+        return status;
+    }
+    build(bump, def, index, options);
+    status = urto_world_create(world, def, bump->rate, why);
+    urto_world_def_destroy(def);
+    if (status == URTO_OK && !bump->own) {
+        bump->resonators[index] = survey(*world, (UrtoBody){.id = RESONATOR_BODY});
+    }
+    if (status == URTO_OK && bump->channels > 1) {
+        status = urto_world_clone(&bump->units[1].slots[index].world, *world, why);
+    }
+    for (uint32_t c = 0; c < bump->channels; c++) {
+        bump->units[c].slots[index].targets = slots;
+        control_slots_forget(&bump->units[c].slots[index]);
+    }
+    return status;
+}
+
+static UrtoStatus create(UrtoBump **bump, double rate, const UrtoBumpOptions *options,
+                         UrtoDiagnostic *why)
+{
+    const UrtoAllocator allocator = arena_allocator(options->allocator);
+    UrtoBump *made = allocator.allocate(allocator.context, sizeof *made);
+
     if (!made) {
         return status_fail(why, URTO_ERROR_MEMORY, "memory", 0.0, "out of memory");
     }
     memset(made, 0, sizeof *made);
-    made->allocator = its;
+    made->allocator = allocator;
     made->rate = rate;
-    made->channels = channels;
-    made->own = own != NULL;
-    made->worlds = own ? CONTACTS : WORLDS;
-    for (uint32_t c = 0; c < channels && status == URTO_OK; c++) {
-        for (uint32_t w = 0; w < made->worlds && status == URTO_OK; w++) {
-            status = build_world(made, &made->units[c], w, own, ledger, why);
-        }
+    made->channels = options->channels ? options->channels : 2;
+    made->own = options->resonator_def != NULL;
+    made->worlds = made->own ? CONTACTS : WORLDS;
+    UrtoStatus status = made->own ? survey_own(made, options, why) : URTO_OK;
+    for (uint32_t w = 0; w < made->worlds && status == URTO_OK; w++) {
+        status = create_world(made, w, options, why);
     }
     if (status != URTO_OK) {
         urto_bump_destroy(made);
         return status;
     }
-    (void)urto_bump_preset(made, 0, NULL);
-    if (own) {
+    (void)urto_bump_load_preset(made, 0, NULL);
+    if (made->own) {
         (void)urto_bump_set(made, PITCH, made->resonators[0].pitch, NULL);
         (void)urto_bump_set(made, DECAY, decay_of(made->resonators[0].decay), NULL); /* inverse */
     }
@@ -407,33 +441,28 @@ static UrtoStatus create(UrtoBump **bump, const BodyDef *own, double rate, uint3
     return URTO_OK;
 }
 
-UrtoStatus urto_bump_create(UrtoBump **bump, double rate, uint32_t channels, bool ledger,
-                            const UrtoAllocator *allocator, UrtoDiagnostic *why)
+UrtoStatus urto_bump_create(UrtoBump **bump, double rate, const UrtoBumpOptions *options,
+                            UrtoDiagnostic *why)
 {
-    if (!bump) {
-        return status_fail(why, URTO_ERROR_ARGUMENT, "bump", 0.0, "bump is NULL");
-    }
-    *bump = NULL;
-    return create(bump, NULL, rate, channels, ledger, allocator, why);
-}
+    const UrtoBumpOptions defaults = {0};
+    const UrtoBumpOptions *chosen = options ? options : &defaults;
 
-UrtoStatus urto_bump_create_on(UrtoBump **bump, const UrtoWorldDef *def, UrtoBody body, double rate,
-                               uint32_t channels, bool ledger, const UrtoAllocator *allocator,
-                               UrtoDiagnostic *why)
-{
     if (!bump) {
         return status_fail(why, URTO_ERROR_ARGUMENT, "bump", 0.0, "bump is NULL");
     }
     *bump = NULL;
-    if (!def) {
-        return status_fail(why, URTO_ERROR_ARGUMENT, "def", 0.0, "def is NULL");
+    if (chosen->channels > 2) {
+        return status_fail(why, URTO_ERROR_ARGUMENT, "channels", chosen->channels,
+                           "channels is %u, must be 1 or 2", chosen->channels);
     }
-    if (body.id == 0 || body.id > def->bodies.count) {
-        return status_fail(why, URTO_ERROR_NOT_FOUND, "body", body.id,
-                           "body is %u, must be the handle of one of the %u defined", body.id,
-                           def->bodies.count);
+    if (chosen->resonator.id && !chosen->resonator_def) {
+        return status_fail(why, URTO_ERROR_ARGUMENT, "resonator_def", 0.0,
+                           "resonator_def is NULL, must be the description of resonator %u",
+                           chosen->resonator.id);
     }
-    return create(bump, &def->bodies.at[body.id - 1], rate, channels, ledger, allocator, why);
+    const UrtoStatus status = status_check_range(
+        why, "rate", rate, (Range){8000.0, 384000.0, false, "8000 to 384000 Hz"});
+    return status == URTO_OK ? create(bump, rate, chosen, why) : status;
 }
 
 void urto_bump_destroy(UrtoBump *bump)
@@ -444,29 +473,23 @@ void urto_bump_destroy(UrtoBump *bump)
     const UrtoAllocator allocator = bump->allocator;
     for (uint32_t c = 0; c < 2; c++) {
         for (uint32_t w = 0; w < WORLDS; w++) {
-            urto_world_destroy(bump->units[c].worlds[w]);
+            urto_world_destroy(bump->units[c].slots[w].world);
         }
     }
     allocator.release(allocator.context, bump);
 }
 
-static void move(Unit *unit, uint32_t slot, uint32_t control, uint32_t id, double value,
-                 uint32_t ramp)
+static void set(Unit *unit, uint32_t slot, double value, uint32_t ramp)
 {
-    double *applied = &unit->applied[unit->now][slot];
-
-    if (*applied != value && urto_world_set(unit->worlds[unit->now], (UrtoTarget){control, id, 0},
-                                            value, 0, ramp, NULL) == URTO_OK) {
-        *applied = value;
-    }
+    control_slots_set(&unit->slots[unit->now], slot, value, 0, ramp);
 }
 
-/* Of a bond: see the top of this file. */
-static double stiffest(const UrtoBump *bump, const Unit *unit)
+/* Largest stiffness of a bond: see the top of this file. */
+static double stiffness_cap(const UrtoBump *bump, const Unit *unit)
 {
     const double mass = 1e-3 * bump->parameters[MASS];
 
-    return 4.0 * bump->rate * bump->rate / (1.0 / mass + bump->resonators[unit->now].give);
+    return 4.0 * bump->rate * bump->rate / (1.0 / mass + bump->resonators[unit->now].inverse_mass);
 }
 
 static void apply(const UrtoBump *bump, Unit *unit, uint32_t ramp)
@@ -474,52 +497,52 @@ static void apply(const UrtoBump *bump, Unit *unit, uint32_t ramp)
     const double *p = bump->parameters;
     const Resonator *resonator = &bump->resonators[unit->now];
     const double factor = decay_of(p[DECAY]) / resonator->decay;
-    const ObjectLoss loss = bump->own ? (ObjectLoss){factor, factor}
-                                      : object_loss(object_of(unit->now), p[DECAY], p[MATERIAL]);
-    const bool bonded = unit->now % CONTACTS;
+    const ResonatorLoss loss =
+        bump->own ? (ResonatorLoss){factor, factor}
+                  : resonator_loss(kind_of_world(unit->now), p[DECAY], p[MATERIAL]);
+    const bool bonded = is_bonded(unit->now);
 
-    move(unit, SLOT_TUNING, URTO_BODY_TUNING, OBJECT, p[PITCH] / resonator->pitch, ramp);
-    move(unit, SLOT_LOSS, URTO_BODY_LOSS, OBJECT, loss.loss, ramp);
-    move(unit, SLOT_HIGH, URTO_BODY_LOSS_HIGH, OBJECT, loss.high, ramp);
-    move(unit, SLOT_STIFFNESS, URTO_CONTACT_STIFFNESS, 1,
-         bonded ? fmin(p[STIFFNESS], stiffest(bump, unit)) : p[STIFFNESS], ramp);
-    move(unit, SLOT_MASS, URTO_BODY_MASS, HAMMER, p[MASS], ramp); /* of 1 g */
-    move(unit, SLOT_DRIVE, URTO_DRIVE_GAIN, 1, p[DRIVE], ramp);
-    move(unit, SLOT_PLACE, URTO_PORT_X, PORT_TOUCH, place_x(resonator, p[PLACE]), ramp);
+    set(unit, SLOT_TUNING, p[PITCH] / resonator->pitch, ramp);
+    set(unit, SLOT_LOSS, loss.common, ramp);
+    set(unit, SLOT_HIGH, loss.high, ramp);
+    set(unit, SLOT_STIFFNESS, bonded ? fmin(p[STIFFNESS], stiffness_cap(bump, unit)) : p[STIFFNESS],
+        ramp);
+    set(unit, SLOT_MASS, p[MASS], ramp); /* of 1 g */
+    set(unit, SLOT_DRIVE, p[DRIVE], ramp);
+    set(unit, SLOT_PLACE, place_x(resonator, p[PLACE]), ramp);
     if (bonded) {
-        move(unit, SLOT_DAMPING, URTO_BODY_LOSS, HAMMER, (10.0 + 100.0 * p[LOSS]) / hammer_loss,
-             ramp);
+        set(unit, SLOT_HAMMER_LOSS, (10.0 + 100.0 * p[LOSS]) / hammer_loss, ramp);
     } else {
-        move(unit, SLOT_EXPONENT, URTO_CONTACT_EXPONENT, 1, p[EXPONENT], ramp);
-        move(unit, SLOT_DAMPING, URTO_CONTACT_DAMPING, 1, p[LOSS], ramp);
+        set(unit, SLOT_EXPONENT, p[EXPONENT], ramp);
+        set(unit, SLOT_DAMPING, p[LOSS], ramp);
         const double distance = unit->pressed ? p[DISTANCE] : fmax(p[DISTANCE], 0.0);
-        move(unit, SLOT_DISTANCE, URTO_CONTACT_DISTANCE, 1, 1e-3 * distance, 5 * ramp);
+        set(unit, SLOT_DISTANCE, 1e-3 * distance, 5 * ramp);
     }
 }
 
-/* Every 64 frames: changes, fades that are over, what has died away. */
+/* Every TICK frames: changes, fades that are over, what has died away. */
 static void tick(UrtoBump *bump, Unit *unit)
 {
-    const uint32_t ramp = unit->awake ? (uint32_t)(glide * bump->rate) : 0;
-    const uint32_t patience = (uint32_t)(0.2 * bump->rate / TICK);
+    const uint32_t ramp = unit->awake ? (uint32_t)(glide_seconds * bump->rate) : 0;
+    const uint32_t patience = sleep_ticks(quiet_seconds, bump->rate);
+    const uint32_t chosen = chosen_world(bump);
 
     if (unit->last != unit->now && unit->fade == 0.0) {
-        urto_world_rest(unit->worlds[unit->last]);
+        urto_world_rest(unit->slots[unit->last].world);
         unit->last = unit->now;
     }
-    if (unit->last == unit->now && chosen(bump) != unit->now) {
-        unit->now = chosen(bump);
+    if (unit->last == unit->now && chosen != unit->now) {
+        unit->now = chosen;
         unit->fade = unit->awake ? 1.0 : 0.0;
         unit->last = unit->awake ? unit->last : unit->now;
         apply(bump, unit, 0);
     } else {
         apply(bump, unit, ramp);
     }
-    unit->quiet = unit->peak * bump->wet < 1e-8 ? unit->quiet + 1 : 0;
-    unit->peak = 0.0;
-    unit->pressed = unit->pressed && unit->quiet <= patience / 2;
-    if (unit->awake && unit->quiet > patience) {
-        urto_world_rest(unit->worlds[unit->now]);
+    sleep_tick(&unit->sleep, bump->wet, false);
+    unit->pressed = unit->pressed && unit->sleep.quiet <= patience / 2;
+    if (unit->awake && unit->sleep.quiet > patience) {
+        urto_world_rest(unit->slots[unit->now].world);
         unit->awake = false;
     }
 }
@@ -531,14 +554,14 @@ static void wet_sound(const UrtoBump *bump, Unit *unit, const float *in, double 
     float ear[TICK];
     float *const out[2] = {ear, NULL};
     const float *const input[1] = {in};
-    const double step = 1.0 / (glide * bump->rate);
+    const double step = 1.0 / (glide_seconds * bump->rate);
 
-    urto_world_process(unit->worlds[unit->now], input, out, frames);
+    urto_world_process(unit->slots[unit->now].world, input, out, frames);
     for (uint32_t i = 0; i < frames; i++) {
         wet[i] = 2.0 * (double)ear[i];
     }
     if (unit->last != unit->now) {
-        urto_world_process(unit->worlds[unit->last], input, out, frames);
+        urto_world_process(unit->slots[unit->last].world, input, out, frames);
         for (uint32_t i = 0; i < frames; i++) {
             const double old = 2.0 * (double)ear[i];
             wet[i] += unit->fade * (old - wet[i]);
@@ -546,33 +569,22 @@ static void wet_sound(const UrtoBump *bump, Unit *unit, const float *in, double 
         }
     }
     for (uint32_t i = 0; i < frames; i++) {
-        unit->peak = fmax(unit->peak, fabs(wet[i]));
+        sleep_hear(&unit->sleep, wet[i]);
     }
 }
 
-static double limit(double x, bool *limited)
-{
-    const double size = fabs(x);
-
-    if (size <= knee) {
-        return x;
-    }
-    *limited = true;
-    return copysign(knee + (1.0 - knee) * tanh((size - knee) / (1.0 - knee)), x);
-}
-
-/* What is no number is 0; beyond +18 dB of full scale it is held there. */
+/* NaN and infinities become 0; beyond +18 dB of full scale the input is clipped. */
 static void take_input(UrtoBump *bump, const float *in, float *clean, uint32_t frames, bool *sounds)
 {
     for (uint32_t i = 0; i < frames; i++) {
         const bool good = isfinite(in[i]);
-        bump->statistics.spoilt += !good;
+        bump->statistics.nonfinite_inputs += good ? 0 : 1;
         clean[i] = good ? (float)clamp((double)in[i], -input_limit, input_limit) : 0.0f;
         *sounds = *sounds || clean[i] != 0.0f;
     }
 }
 
-static void levels(UrtoBump *bump)
+static void update_levels(UrtoBump *bump)
 {
     const double *p = bump->parameters;
     const double level = pow(10.0, p[LEVEL] / 20.0);
@@ -601,7 +613,7 @@ static void run(UrtoBump *bump, const float *const *in, float *const *out, uint3
         }
         unit->awake = unit->awake || sounds;
         unit->pressed = unit->pressed || sounds;
-        unit->quiet = sounds ? 0 : unit->quiet;
+        unit->sleep.quiet = sounds ? 0 : unit->sleep.quiet;
         if (unit->awake) {
             wet_sound(bump, unit, clean + first, sound + first, n - first);
         }
@@ -611,7 +623,7 @@ static void run(UrtoBump *bump, const float *const *in, float *const *out, uint3
             bool limited = false;
             dry += part * (bump->dry_target - dry);
             wet += part * (bump->wet_target - wet);
-            const double y = limit(dry * (double)clean[i] + wet * sound[i], &limited);
+            const double y = limiter(dry * (double)clean[i] + wet * sound[i], knee, &limited);
             bump->statistics.limited += limited && !any;
             if (out && out[c]) {
                 out[c][at + i] = (float)y;
@@ -627,8 +639,8 @@ void urto_bump_process(UrtoBump *bump, const float *const *in, float *const *out
 {
     uint32_t done = 0;
 
-    while (done < frames) {
-        const uint32_t room = TICK - (uint32_t)(bump->clock % TICK);
+    while (bump && done < frames) {
+        const uint32_t room = tick_left(bump->clock);
         const uint32_t n = frames - done < room ? frames - done : room;
         for (uint32_t c = 0; c < bump->channels && room == TICK; c++) {
             tick(bump, &bump->units[c]);
@@ -641,50 +653,55 @@ void urto_bump_process(UrtoBump *bump, const float *const *in, float *const *out
 
 double urto_bump_get(const UrtoBump *bump, uint32_t parameter)
 {
-    return parameter < PARAMETERS ? bump->parameters[parameter] : 0.0;
+    return bump && parameter < PARAMETERS ? bump->parameters[parameter] : 0.0;
 }
 
 UrtoStatus urto_bump_set(UrtoBump *bump, uint32_t parameter, double value, UrtoDiagnostic *why)
 {
-    if (parameter >= PARAMETERS) {
-        return status_fail(why, URTO_ERROR_NOT_FOUND, "parameter", parameter,
-                           "parameter is %u, must be less than %u", parameter,
-                           (unsigned)PARAMETERS);
+    UrtoStatus status = check_bump(bump, why);
+
+    if (status == URTO_OK) {
+        status = parameter_check(parameter, PARAMETERS, why);
     }
-    const UrtoStatus status =
-        urto_parameter_clamp(&table[parameter], value, &bump->parameters[parameter], why);
-    levels(bump);
+    if (status == URTO_OK) {
+        status = urto_parameter_clamp(&table[parameter], value, &bump->parameters[parameter], why);
+        update_levels(bump);
+    }
     return status;
 }
 
-UrtoStatus urto_bump_preset(UrtoBump *bump, uint32_t preset, UrtoDiagnostic *why)
+UrtoStatus urto_bump_load_preset(UrtoBump *bump, uint32_t preset, UrtoDiagnostic *why)
 {
-    if (preset >= bump_info.preset_count) {
-        return status_fail(why, URTO_ERROR_NOT_FOUND, "preset", preset,
-                           "preset is %u, must be less than %u", preset, bump_info.preset_count);
+    UrtoStatus status = check_bump(bump, why);
+
+    if (status == URTO_OK) {
+        status = preset_check(preset, LENGTH(presets), why);
     }
-    for (uint32_t i = 0; i < PARAMETERS; i++) {
+    for (uint32_t i = 0; i < PARAMETERS && status == URTO_OK; i++) {
         if (!bump->own || (i != PITCH && i != DECAY)) {
             (void)urto_bump_set(bump, i, urto_preset_value(&presets[preset], table, i), NULL);
         }
     }
-    return URTO_OK;
+    return status;
 }
 
 void urto_bump_reset(UrtoBump *bump)
 {
-    levels(bump);
+    if (!bump) {
+        return;
+    }
+    update_levels(bump);
     bump->dry = bump->dry_target;
     bump->wet = bump->wet_target;
     bump->clock = 0;
     for (uint32_t c = 0; c < bump->channels; c++) {
         Unit *unit = &bump->units[c];
-        urto_world_rest(unit->worlds[unit->now]);
-        urto_world_rest(unit->worlds[unit->last]);
-        unit->now = unit->last = chosen(bump);
-        unit->fade = unit->peak = 0.0;
+        urto_world_rest(unit->slots[unit->now].world);
+        urto_world_rest(unit->slots[unit->last].world);
+        unit->now = unit->last = chosen_world(bump);
+        unit->fade = 0.0;
+        unit->sleep = (Sleep){.peak = 0.0};
         unit->awake = unit->pressed = false;
-        unit->quiet = 0;
     }
 }
 
@@ -692,7 +709,7 @@ bool urto_bump_sounds(const UrtoBump *bump)
 {
     bool sounds = false;
 
-    for (uint32_t c = 0; c < bump->channels; c++) {
+    for (uint32_t c = 0; bump && c < bump->channels; c++) {
         sounds = sounds || bump->units[c].awake;
     }
     return sounds;
@@ -700,18 +717,23 @@ bool urto_bump_sounds(const UrtoBump *bump)
 
 UrtoBumpStatistics urto_bump_statistics(const UrtoBump *bump)
 {
-    UrtoBumpStatistics sum = bump->statistics;
+    UrtoBumpStatistics sum = {0};
 
+    if (!bump) {
+        return sum;
+    }
+    sum = bump->statistics;
     for (uint32_t c = 0; c < bump->channels; c++) {
         const Unit *unit = &bump->units[c];
         for (uint32_t w = 0; w < bump->worlds; w++) {
-            const UrtoStatistics its = urto_world_statistics(unit->worlds[w]);
-            sum.force_max = fmax(sum.force_max, its.force_max);
-            sum.nonfinite += its.nonfinite;
+            const UrtoStatistics world = urto_world_statistics(unit->slots[w].world);
+            sum.force_max = fmax(sum.force_max, world.force_max);
+            sum.nonfinite += world.nonfinite;
         }
         if (unit->awake) {
-            sum.contacts += urto_world_statistics(unit->worlds[unit->now]).active;
-            sum.energy += urto_world_ledger(unit->worlds[unit->now]).stored;
+            const UrtoWorld *world = unit->slots[unit->now].world;
+            sum.contacts += urto_world_statistics(world).active;
+            sum.energy += urto_world_ledger(world).stored;
         }
     }
     return sum;
@@ -719,19 +741,12 @@ UrtoBumpStatistics urto_bump_statistics(const UrtoBump *bump)
 
 UrtoLedger urto_bump_ledger(const UrtoBump *bump)
 {
-    UrtoLedger sum = {.stored = 0.0};
+    UrtoLedger sum = {0};
 
-    for (uint32_t i = 0; i < bump->channels * bump->worlds; i++) {
-        const UrtoLedger its =
-            urto_world_ledger(bump->units[i / bump->worlds].worlds[i % bump->worlds]);
-        sum.stored += its.stored;
-        sum.initial += its.initial;
-        sum.dissipated_body += its.dissipated_body;
-        sum.dissipated_contact += its.dissipated_contact;
-        sum.supplied_drive += its.supplied_drive;
-        sum.supplied_hand += its.supplied_hand;
-        sum.supplied_change += its.supplied_change;
-        sum.residual += its.residual;
+    for (uint32_t c = 0; bump && c < bump->channels; c++) {
+        for (uint32_t w = 0; w < bump->worlds; w++) {
+            ledger_add(&sum, bump->units[c].slots[w].world);
+        }
     }
     return sum;
 }

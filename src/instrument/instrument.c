@@ -1,25 +1,23 @@
 /* Instruments: creation, the audio loop, parameters, statistics.
  *
- * Process cuts its frames at events and at every 64th frame of the instrument's own clock, where
+ * Process cuts its frames at events and at every TICK-th frame of the instrument's own clock, where
  * voices are looked at. Both are the same for any size of blocks, and so is the sound.
  */
 #include "instrument.h"
 
 #include "../base/arena.h"
+#include "../play/ledger_sum.h"
+#include "../play/limiter.h"
 
-#include <math.h>
 #include <string.h>
 
-enum { KIND_COUNT = 9 };
-
-static const Kind *const kinds[KIND_COUNT] = {
-    &kind_mallet, &kind_hammered_string, &kind_fretted_string, &kind_tanpura, &kind_snare,
-    &kind_tromba, &kind_bounce,          &kind_roll,           &kind_scrape,
-};
+#define KIND_POINTER(name) &kind_##name,
+#define KIND_NUMBER(name) KIND_NUMBER_##name,
+enum { KINDS(KIND_NUMBER) KIND_COUNT };
+static const Kind *const kinds[KIND_COUNT] = {KINDS(KIND_POINTER)};
 
 static const double glide_seconds = 0.01;
-/* Below it the output is what the voices say. */
-static const double knee = 0.8;
+static const double knee = 0.8; /* of the limiter */
 
 uint32_t urto_instrument_count(void)
 {
@@ -41,7 +39,7 @@ const UrtoInstrumentInfo *urto_instrument_find(const char *id)
     return NULL;
 }
 
-const Kind *kind_of(const UrtoInstrumentInfo *info)
+static const Kind *find_kind(const UrtoInstrumentInfo *info)
 {
     for (uint32_t i = 0; i < KIND_COUNT; i++) {
         if (&kinds[i]->info == info) {
@@ -51,24 +49,21 @@ const Kind *kind_of(const UrtoInstrumentInfo *info)
     return NULL;
 }
 
-uint32_t urto_instrument_parameter(const UrtoInstrumentInfo *info, const char *id)
+static UrtoStatus check_instrument(const UrtoInstrument *instrument, UrtoDiagnostic *why)
 {
-    uint32_t i = 0;
+    return instrument ? URTO_OK
+                      : status_fail(why, URTO_ERROR_ARGUMENT, "instrument", 0.0,
+                                    "instrument is NULL, must be one that was created");
+}
 
-    while (i < info->parameter_count && strcmp(info->parameters[i].id, id) != 0) {
-        i++;
-    }
-    return i;
+uint32_t urto_instrument_parameter_find(const UrtoInstrumentInfo *info, const char *id)
+{
+    return info ? parameter_find(info->parameters, info->parameter_count, id) : URTO_NONE;
 }
 
 uint32_t urto_instrument_preset_find(const UrtoInstrumentInfo *info, const char *name)
 {
-    uint32_t i = 0;
-
-    while (i < info->preset_count && strcmp(info->presets[i].name, name) != 0) {
-        i++;
-    }
-    return i;
+    return info ? preset_find(info->presets, info->preset_count, name) : URTO_NONE;
 }
 
 UrtoInstrumentOptions urto_instrument_options(void)
@@ -96,15 +91,17 @@ static UrtoStatus make(UrtoInstrument **result, const Kind *kind, double rate,
     instrument->voice_count = voices;
     instrument->room = room;
     instrument->voices = (Voice *)(void *)(instrument + 1);
-    instrument->events = instrument->event_memory;
+    instrument->queue = (EventQueue){.memory = (unsigned char *)instrument->event_memory,
+                                     .size = sizeof(QueuedEvent),
+                                     .room = URTO_MAX_EVENTS};
     instrument->ticked = UINT64_MAX;
-    instrument_calm(instrument);
+    reset_channels(instrument);
     const UrtoStatus status = voices_create(instrument, options->ledger, why);
     if (status != URTO_OK) {
         urto_instrument_destroy(instrument);
         return status;
     }
-    (void)urto_instrument_preset(instrument, 0, NULL);
+    (void)urto_instrument_load_preset(instrument, 0, NULL);
     *result = instrument;
     return URTO_OK;
 }
@@ -119,10 +116,12 @@ UrtoStatus urto_instrument_create(UrtoInstrument **instrument, const UrtoInstrum
         return status_fail(why, URTO_ERROR_ARGUMENT, "instrument", 0.0, "instrument is NULL");
     }
     *instrument = NULL;
-    const Kind *kind = kind_of(info);
+    const Kind *kind = find_kind(info);
     if (!kind) {
         return status_fail(why, URTO_ERROR_NOT_FOUND, "info", 0.0,
-                           "info is none of the %u instruments", (unsigned)KIND_COUNT);
+                           "info is none of the %u instruments: use urto_instrument_info or "
+                           "urto_instrument_find",
+                           (unsigned)KIND_COUNT);
     }
     if (own.voices > URTO_MAX_VOICES) {
         return status_fail(why, URTO_ERROR_LIMIT, "voices", own.voices,
@@ -147,19 +146,19 @@ void urto_instrument_destroy(UrtoInstrument *instrument)
     }
 }
 
-const UrtoInstrumentInfo *urto_instrument_kind(const UrtoInstrument *instrument)
+const UrtoInstrumentInfo *urto_instrument_info_of(const UrtoInstrument *instrument)
 {
-    return &instrument->kind->info;
+    return instrument ? &instrument->kind->info : NULL;
 }
 
-void instrument_level(UrtoInstrument *instrument)
+void update_gain(UrtoInstrument *instrument)
 {
     const uint32_t level = instrument->kind->info.parameter_count - 1;
     const uint32_t ramp =
         voices_silent(instrument) ? 0 : (uint32_t)(glide_seconds * instrument->rate);
 
-    instrument->full = pow(10.0, instrument->parameters[level] / 20.0);
-    instrument->gain_target = instrument->volume * instrument->expression * instrument->full;
+    instrument->full_gain = pow(10.0, instrument->parameters[level] / 20.0);
+    instrument->gain_target = instrument->volume * instrument->expression * instrument->full_gain;
     instrument->gain_frames = ramp;
     if (ramp) {
         instrument->gain_step = (instrument->gain_target - instrument->gain) / ramp;
@@ -168,10 +167,9 @@ void instrument_level(UrtoInstrument *instrument)
     }
 }
 
-/* Channels as they are at the start. */
-void instrument_calm(UrtoInstrument *instrument)
+void reset_channels(UrtoInstrument *instrument)
 {
-    for (uint32_t c = 0; c < 16; c++) {
+    for (uint32_t c = 0; c < CHANNELS; c++) {
         const double range = instrument->mpe && c ? 48.0 : 2.0;
         instrument->channels[c] =
             (Channel){.range = range, .timbre = 0.5, .registered = {127, 127}};
@@ -182,19 +180,22 @@ void instrument_calm(UrtoInstrument *instrument)
 
 bool urto_instrument_mpe(const UrtoInstrument *instrument)
 {
-    return instrument->mpe;
+    return instrument && instrument->mpe;
 }
 
 void urto_instrument_set_mpe(UrtoInstrument *instrument, bool mpe)
 {
+    if (!instrument) {
+        return;
+    }
     instrument->mpe = mpe;
-    for (uint32_t c = 1; c < 16; c++) {
+    for (uint32_t c = 1; c < CHANNELS; c++) {
         instrument->channels[c].range = mpe ? 48.0 : 2.0;
     }
     voices_express(instrument);
 }
 
-static void happen(UrtoInstrument *instrument, const UrtoEvent *event)
+static void dispatch_event(UrtoInstrument *instrument, const UrtoEvent *event)
 {
     Channel *channel = &instrument->channels[event->channel];
 
@@ -225,7 +226,7 @@ static void happen(UrtoInstrument *instrument, const UrtoEvent *event)
         break;
     case URTO_EVENT_PEDAL:
         channel->pedal = event->value >= 0.5;
-        voices_pedal_up(instrument, event->channel);
+        voices_pedal_moved(instrument, event->channel);
         break;
     case URTO_EVENT_NOTES_OFF:
         voices_release_all(instrument);
@@ -235,74 +236,54 @@ static void happen(UrtoInstrument *instrument, const UrtoEvent *event)
         break;
     case URTO_EVENT_VOLUME:
         instrument->volume = event->value;
-        instrument_level(instrument);
+        update_gain(instrument);
         break;
     case URTO_EVENT_EXPRESSION:
         instrument->expression = event->value;
-        instrument_level(instrument);
+        update_gain(instrument);
         break;
     case URTO_EVENT_PARAMETER:
         instrument->parameters[event->parameter] = event->value;
         if (event->parameter + 1 == instrument->kind->info.parameter_count) {
-            instrument_level(instrument);
+            update_gain(instrument);
         } else {
-            voices_changed(instrument);
+            voices_parameter_changed(instrument);
         }
         break;
     }
 }
 
-/* Keys whose end may have been lost are let go. */
+/* Releases all keys: the end of a note may have been lost. */
 static void recover(UrtoInstrument *instrument)
 {
-    for (uint32_t c = 0; c < 16; c++) {
+    for (uint32_t c = 0; c < CHANNELS; c++) {
         instrument->channels[c].pedal = false;
     }
     voices_release_all(instrument);
-    instrument->overflown = false;
+    instrument->overflowed = false;
 }
 
-/* Everything that is due; returns the frames until the next event, at most a limit. */
-static uint32_t happen_due(UrtoInstrument *instrument, uint32_t limit)
+/* Dispatches everything that is due; returns the frames until the next event, at most a limit. */
+static uint32_t dispatch_due(UrtoInstrument *instrument, uint32_t limit)
 {
-    uint32_t due = 0;
+    EventQueue *queue = &instrument->queue;
+    const QueuedEvent *due = event_queue_take(queue, instrument->clock);
 
-    while (due < instrument->event_count && instrument->events[due].frame == 0) {
-        happen(instrument, &instrument->events[due++]);
+    while (due) {
+        dispatch_event(instrument, &due->event);
+        due = event_queue_take(queue, instrument->clock);
     }
-    if (due) {
-        instrument->event_count -= due;
-        memmove(instrument->events, instrument->events + due,
-                instrument->event_count * sizeof *instrument->events);
-    }
-    if (instrument->overflown && instrument->event_count == 0) {
+    if (instrument->overflowed && queue->count == 0) {
         recover(instrument);
     }
-    return instrument->event_count && instrument->events[0].frame < limit
-               ? instrument->events[0].frame
-               : limit;
-}
-
-static double limit(UrtoInstrument *instrument, double x, bool *limited)
-{
-    const double size = fabs(x);
-
-    if (size <= knee) {
-        return x;
-    }
-    *limited = true;
-    if (!isfinite(x)) {
-        instrument->statistics.nonfinite++;
-        return 0.0;
-    }
-    return copysign(knee + (1.0 - knee) * tanh((size - knee) / (1.0 - knee)), x);
+    return event_queue_until(queue, instrument->clock, limit);
 }
 
 static void finish(UrtoInstrument *instrument, double mix[2][TICK], float *const out[2],
                    uint32_t at, uint32_t frames)
 {
-    /* 5 ms to -60 dB at any rate */
-    const double dies = exp(-1400.0 / instrument->rate);
+    /* -60 dB in 5 ms at any rate */
+    const double tail_decay = exp(-1400.0 / instrument->rate);
 
     for (uint32_t i = 0; i < frames; i++) {
         bool limited = false;
@@ -313,8 +294,10 @@ static void finish(UrtoInstrument *instrument, double mix[2][TICK], float *const
         }
         for (int c = 0; c < 2; c++) {
             double *tail = &instrument->tail[c];
-            const double y = limit(instrument, mix[c][i] * instrument->gain + *tail, &limited);
-            *tail = fabs(*tail) > 1e-9 ? *tail * dies : 0.0;
+            const double x = mix[c][i] * instrument->gain + *tail;
+            const double y = limiter(x, knee, &limited);
+            instrument->statistics.nonfinite += isfinite(x) ? 0 : 1;
+            *tail = fabs(*tail) > 1e-9 ? *tail * tail_decay : 0.0;
             if (out && out[c]) {
                 out[c][at + i] = (float)y;
             }
@@ -323,45 +306,59 @@ static void finish(UrtoInstrument *instrument, double mix[2][TICK], float *const
     }
 }
 
-void urto_instrument_pool(UrtoInstrument *instrument, UrtoPool *pool)
+void urto_instrument_set_pool(UrtoInstrument *instrument, UrtoPool *pool)
 {
-    instrument->pool = pool;
+    if (instrument) {
+        instrument->pool = pool;
+    }
 }
 
 void urto_instrument_process(UrtoInstrument *instrument, float *const out[2], uint32_t frames)
 {
     uint32_t done = 0;
 
-    while (done < frames) {
+    while (instrument && done < frames) {
         if (instrument->clock % TICK == 0 && instrument->ticked != instrument->clock) {
             voices_tick(instrument);
             instrument->ticked = instrument->clock;
         }
-        const uint32_t room = TICK - (uint32_t)(instrument->clock % TICK);
-        const uint32_t left = frames - done < room ? frames - done : room;
-        const uint32_t n = happen_due(instrument, left);
+        const uint32_t room = tick_left(instrument->clock);
+        const uint32_t n = dispatch_due(instrument, frames - done < room ? frames - done : room);
         double mix[2][TICK];
         memset(mix, 0, sizeof mix);
         voices_render(instrument, mix, n);
         finish(instrument, mix, out, done, n);
-        for (uint32_t e = 0; e < instrument->event_count; e++) {
-            instrument->events[e].frame -= n;
-        }
         instrument->clock += n;
         done += n;
     }
 }
 
-UrtoStatus urto_instrument_event(UrtoInstrument *instrument, const UrtoEvent *event,
-                                 UrtoDiagnostic *why)
+UrtoEvent urto_note_on(uint8_t key, double velocity)
 {
-    UrtoEvent its = *event;
+    return (UrtoEvent){.kind = URTO_EVENT_NOTE_ON, .key = key, .value = velocity};
+}
 
+UrtoEvent urto_note_off(uint8_t key)
+{
+    return (UrtoEvent){.kind = URTO_EVENT_NOTE_OFF, .key = key};
+}
+
+static UrtoStatus check_event(const UrtoInstrument *instrument, const UrtoEvent *event,
+                              UrtoDiagnostic *why)
+{
+    const UrtoStatus status = check_instrument(instrument, why);
+
+    if (status != URTO_OK) {
+        return status;
+    }
+    if (!event) {
+        return status_fail(why, URTO_ERROR_ARGUMENT, "event", 0.0, "event is NULL");
+    }
     if ((unsigned)event->kind > URTO_EVENT_EXPRESSION) {
         return status_fail(why, URTO_ERROR_NOT_FOUND, "kind", event->kind, "kind is %d, unknown",
                            (int)event->kind);
     }
-    if (event->channel > 15 || event->key > 127) {
+    if (event->channel >= CHANNELS || event->key > 127) {
         return status_fail(why, URTO_ERROR_ARGUMENT, "channel", event->channel,
                            "channel is %u and key %u, must be at most 15 and 127", event->channel,
                            event->key);
@@ -369,125 +366,135 @@ UrtoStatus urto_instrument_event(UrtoInstrument *instrument, const UrtoEvent *ev
     if (!isfinite(event->value)) {
         return status_fail(why, URTO_ERROR_ARGUMENT, "value", event->value, "value is not finite");
     }
+    return event->kind == URTO_EVENT_PARAMETER
+               ? parameter_check(event->parameter, instrument->kind->info.parameter_count, why)
+               : URTO_OK;
+}
+
+static double clamp_value(const UrtoInstrument *instrument, const UrtoEvent *event)
+{
+    double clamped = 0.0;
+
     if (event->kind == URTO_EVENT_PARAMETER) {
-        const UrtoInstrumentInfo *info = &instrument->kind->info;
-        if (event->parameter >= info->parameter_count) {
-            return status_fail(why, URTO_ERROR_NOT_FOUND, "parameter", event->parameter,
-                               "parameter is %u, must be less than %u", event->parameter,
-                               info->parameter_count);
-        }
-        (void)urto_parameter_clamp(&info->parameters[event->parameter], event->value, &its.value,
-                                   NULL);
-    } else if (event->kind == URTO_EVENT_BEND || event->kind == URTO_EVENT_NOTE_BEND) {
-        its.value = clamp(event->value, -96.0, 96.0);
-    } else {
-        its.value = clamp(event->value, 0.0, 1.0);
+        (void)urto_parameter_clamp(&instrument->kind->info.parameters[event->parameter],
+                                   event->value, &clamped, NULL);
+        return clamped;
     }
-    if (instrument->event_count == URTO_MAX_EVENTS) {
+    return event->kind == URTO_EVENT_BEND || event->kind == URTO_EVENT_NOTE_BEND
+               ? clamp(event->value, -96.0, 96.0)
+               : clamp(event->value, 0.0, 1.0);
+}
+
+UrtoStatus urto_instrument_event(UrtoInstrument *instrument, const UrtoEvent *event,
+                                 UrtoDiagnostic *why)
+{
+    const UrtoStatus status = check_event(instrument, event, why);
+
+    if (status != URTO_OK) {
+        return status;
+    }
+    QueuedEvent queued = {instrument->clock + event->frame, *event};
+    queued.event.value = clamp_value(instrument, event);
+    if (!event_queue_add(&instrument->queue, &queued)) {
         instrument->statistics.events_lost++;
-        instrument->overflown = true;
+        instrument->overflowed = true;
         return status_fail(why, URTO_ERROR_LIMIT, "events", URTO_MAX_EVENTS,
                            "%u events wait already", URTO_MAX_EVENTS);
     }
-    uint32_t at = instrument->event_count++;
-    while (at > 0 && instrument->events[at - 1].frame > its.frame) {
-        instrument->events[at] = instrument->events[at - 1];
-        at--;
-    }
-    instrument->events[at] = its;
     return URTO_OK;
 }
 
 double urto_instrument_get(const UrtoInstrument *instrument, uint32_t parameter)
 {
-    return parameter < instrument->kind->info.parameter_count ? instrument->parameters[parameter]
-                                                              : 0.0;
+    return instrument && parameter < instrument->kind->info.parameter_count
+               ? instrument->parameters[parameter]
+               : 0.0;
 }
 
 UrtoStatus urto_instrument_set(UrtoInstrument *instrument, uint32_t parameter, double value,
                                UrtoDiagnostic *why)
 {
-    const UrtoInstrumentInfo *info = &instrument->kind->info;
     UrtoEvent event = {.kind = URTO_EVENT_PARAMETER, .parameter = parameter};
+    UrtoStatus status = check_instrument(instrument, why);
 
-    if (parameter >= info->parameter_count) {
-        return status_fail(why, URTO_ERROR_NOT_FOUND, "parameter", parameter,
-                           "parameter is %u, must be less than %u", parameter,
-                           info->parameter_count);
-    }
-    const UrtoStatus status =
-        urto_parameter_clamp(&info->parameters[parameter], value, &event.value, why);
     if (status == URTO_OK) {
-        happen(instrument, &event);
+        status = parameter_check(parameter, instrument->kind->info.parameter_count, why);
+    }
+    if (status == URTO_OK) {
+        status = urto_parameter_clamp(&instrument->kind->info.parameters[parameter], value,
+                                      &event.value, why);
+    }
+    if (status == URTO_OK) {
+        dispatch_event(instrument, &event);
     }
     return status;
 }
 
-UrtoStatus urto_instrument_preset(UrtoInstrument *instrument, uint32_t preset, UrtoDiagnostic *why)
+UrtoStatus urto_instrument_load_preset(UrtoInstrument *instrument, uint32_t preset,
+                                       UrtoDiagnostic *why)
 {
-    const UrtoInstrumentInfo *info = &instrument->kind->info;
+    UrtoStatus status = check_instrument(instrument, why);
 
-    if (preset >= info->preset_count) {
-        return status_fail(why, URTO_ERROR_NOT_FOUND, "preset", preset,
-                           "preset is %u, must be less than %u", preset, info->preset_count);
+    if (status == URTO_OK) {
+        status = preset_check(preset, instrument->kind->info.preset_count, why);
     }
+    if (status != URTO_OK) {
+        return status;
+    }
+    const UrtoInstrumentInfo *info = &instrument->kind->info;
     for (uint32_t i = 0; i < info->parameter_count; i++) {
         (void)urto_instrument_set(
             instrument, i, urto_preset_value(&info->presets[preset], info->parameters, i), NULL);
     }
-    /* what another body still sounds is not what the new level is for */
+    /* the new level is not meant for what still sounds on another body */
     voices_fade_others(instrument);
     return URTO_OK;
 }
 
 void urto_instrument_reset(UrtoInstrument *instrument)
 {
-    instrument->event_count = 0;
-    instrument->overflown = false;
-    instrument_calm(instrument);
+    if (!instrument) {
+        return;
+    }
+    event_queue_clear(&instrument->queue);
+    instrument->overflowed = false;
+    reset_channels(instrument);
     voices_express(instrument);
-    instrument_level(instrument);
+    update_gain(instrument);
     voices_fade_all(instrument);
 }
 
 UrtoInstrumentStatistics urto_instrument_statistics(const UrtoInstrument *instrument)
 {
-    UrtoInstrumentStatistics statistics = instrument->statistics;
+    UrtoInstrumentStatistics sum = {0};
 
+    if (!instrument) {
+        return sum;
+    }
+    sum = instrument->statistics;
     for (uint32_t v = 0; v < instrument->room; v++) {
         const Voice *voice = &instrument->voices[v];
         for (uint32_t w = 0; w < instrument->kind->worlds; w++) {
-            const UrtoStatistics its = urto_world_statistics(voice->worlds[w]);
-            statistics.force_max = fmax(statistics.force_max, its.force_max);
-            statistics.nonfinite += its.nonfinite;
+            const UrtoStatistics world = urto_world_statistics(voice->slots[w].world);
+            sum.force_max = fmax(sum.force_max, world.force_max);
+            sum.nonfinite += world.nonfinite;
         }
         if (voice->state != VOICE_IDLE) {
-            statistics.voices++;
-            statistics.contacts += urto_world_statistics(voice_world(voice)).active;
-            statistics.energy += urto_world_ledger(voice_world(voice)).stored;
+            sum.voices++;
+            sum.contacts += urto_world_statistics(voice_world(voice)).active;
+            sum.energy += urto_world_ledger(voice_world(voice)).stored;
         }
     }
-    return statistics;
+    return sum;
 }
 
 UrtoLedger urto_instrument_ledger(const UrtoInstrument *instrument)
 {
-    UrtoLedger sum = {.stored = 0.0};
+    UrtoLedger sum = {0};
 
-    for (uint32_t v = 0; v < instrument->room; v++) {
+    for (uint32_t v = 0; instrument && v < instrument->room; v++) {
         for (uint32_t w = 0; w < instrument->kind->worlds; w++) {
-            const UrtoLedger its = urto_world_ledger(instrument->voices[v].worlds[w]);
-            sum.stored += its.stored;
-            sum.initial += its.initial;
-            sum.dissipated_body += its.dissipated_body;
-            sum.dissipated_contact += its.dissipated_contact;
-            sum.dissipated_bow += its.dissipated_bow;
-            sum.supplied_bow += its.supplied_bow;
-            sum.supplied_drive += its.supplied_drive;
-            sum.supplied_hand += its.supplied_hand;
-            sum.supplied_gravity += its.supplied_gravity;
-            sum.supplied_change += its.supplied_change;
-            sum.residual += its.residual;
+            ledger_add(&sum, instrument->voices[v].slots[w].world);
         }
     }
     return sum;

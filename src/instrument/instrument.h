@@ -2,7 +2,11 @@
 #ifndef INSTRUMENT_INSTRUMENT_H
 #define INSTRUMENT_INSTRUMENT_H
 
+#include "../base/event_queue.h"
+#include "../base/status.h"
 #include "voice.h"
+
+enum { CHANNELS = 16 };
 
 typedef struct Channel {
     double bend;     /* [semitones] */
@@ -20,6 +24,11 @@ typedef struct MidiParser {
     bool exclusive;
 } MidiParser;
 
+typedef struct QueuedEvent {
+    uint64_t frame; /* of the instrument's clock */
+    UrtoEvent event;
+} QueuedEvent;
+
 struct UrtoInstrument {
     UrtoAllocator allocator;
     const Kind *kind;
@@ -30,48 +39,47 @@ struct UrtoInstrument {
     uint32_t room;        /* all */
     Voice *voices;
     double parameters[PARAMETERS_MAX];
-    Channel channels[16];
+    Channel channels[CHANNELS];
     MidiParser parser;
-    UrtoEvent *events; /* sorted, frames from now */
-    uint32_t event_count;
-    bool overflown; /* events were lost, perhaps the end of a note */
-    uint64_t clock; /* frames */
-    uint64_t ticked;
+    EventQueue queue;
+    bool overflowed;           /* events were lost, perhaps the end of a note */
+    uint64_t clock;            /* frames */
+    uint64_t ticked;           /* clock of the last tick */
     double volume, expression; /* of MIDI controllers 7 and 11 */
-    double full; /* gain at full volume: a voice that is faded down is not at its end */
+    double full_gain; /* at full volume and expression: a voice that is faded down does not sleep */
     double gain, gain_target, gain_step;
     uint32_t gain_frames;
     double tail[2]; /* of voices that were cut, fading */
     UrtoInstrumentStatistics statistics;
-    UrtoEvent event_memory[URTO_MAX_EVENTS];
+    QueuedEvent event_memory[URTO_MAX_EVENTS];
 };
 
-/* voices.c */
+/* polyphony.c */
 UrtoStatus voices_create(UrtoInstrument *instrument, bool ledger, UrtoDiagnostic *why);
 void voices_destroy(UrtoInstrument *instrument);
 void voices_note_on(UrtoInstrument *instrument, const UrtoEvent *event) URTO_REALTIME;
 void voices_note_off(UrtoInstrument *instrument, const UrtoEvent *event) URTO_REALTIME;
 void voices_release_all(UrtoInstrument *instrument) URTO_REALTIME;
 void voices_fade_all(UrtoInstrument *instrument) URTO_REALTIME;
-/* Those that would sound in another world with the parameters as they are now. */
+/* Fades those that would sound in another world with the parameters as they are now. */
 void voices_fade_others(UrtoInstrument *instrument) URTO_REALTIME;
-/* Nothing is heard, nor will be without a note. */
+/* Nothing sounds, nor will without a note. */
 bool voices_silent(const UrtoInstrument *instrument) URTO_REALTIME;
-void voices_pedal_up(UrtoInstrument *instrument, uint8_t channel) URTO_REALTIME;
-/* Bend, pressure and timbre of a voice from its channel. */
+/* Ends the notes of a channel whose pedal has gone up. */
+void voices_pedal_moved(UrtoInstrument *instrument, uint8_t channel) URTO_REALTIME;
+/* Bend, pressure and timbre of all voices from their channels. */
 void voices_express(UrtoInstrument *instrument) URTO_REALTIME;
 /* Bend, pressure, timbre or end of the notes that an event names. */
 void voices_note_express(UrtoInstrument *instrument, const UrtoEvent *event) URTO_REALTIME;
-void voices_changed(UrtoInstrument *instrument) URTO_REALTIME;
+void voices_parameter_changed(UrtoInstrument *instrument) URTO_REALTIME;
 void voices_tick(UrtoInstrument *instrument) URTO_REALTIME;
 /* Adds at most TICK frames of all voices. */
 void voices_render(UrtoInstrument *instrument, double mix[2][TICK], uint32_t frames) URTO_REALTIME;
 
 /* instrument.c */
-/* Takes the level to where parameter, volume and expression say: at once if nothing sounds. */
-void instrument_level(UrtoInstrument *instrument) URTO_REALTIME;
-void instrument_calm(UrtoInstrument *instrument) URTO_REALTIME;
-/* One of the table. */
-const Kind *kind_of(const UrtoInstrumentInfo *info);
+/* Takes the gain to where level, volume and expression say: at once if nothing sounds. */
+void update_gain(UrtoInstrument *instrument) URTO_REALTIME;
+/* Channels, volume and expression as they are at the start. */
+void reset_channels(UrtoInstrument *instrument) URTO_REALTIME;
 
 #endif

@@ -1,5 +1,5 @@
-/* MIDI: bytes to events. Running status, real-time bytes between the others, system exclusive
- * passed over; data bytes without a status are ignored. */
+/* MIDI: bytes to events. Running status, real-time bytes between the others; system exclusive and data
+ * bytes without a status are ignored. */
 #include "instrument.h"
 
 static void send(UrtoInstrument *instrument, const UrtoEvent *event)
@@ -12,17 +12,17 @@ static void send(UrtoInstrument *instrument, const UrtoEvent *event)
  * at once: they set up what follows. */
 static void data_entry(UrtoInstrument *instrument, uint8_t channel, uint8_t value)
 {
-    Channel *its = &instrument->channels[channel];
+    Channel *state = &instrument->channels[channel];
 
-    if (its->registered[0] != 0) {
+    if (state->registered[0] != 0) {
         return;
     }
-    if (its->registered[1] == 0) {
-        its->range = value <= 96 ? value : 96.0;
-        for (uint8_t c = 1; instrument->mpe && channel > 0 && c < 16; c++) {
-            instrument->channels[c].range = its->range; /* of all members of the zone */
+    if (state->registered[1] == 0) {
+        state->range = value <= 96 ? value : 96.0;
+        for (uint8_t c = 1; instrument->mpe && channel > 0 && c < CHANNELS; c++) {
+            instrument->channels[c].range = state->range; /* of all members of the zone */
         }
-    } else if (its->registered[1] == 6 && channel == 0) {
+    } else if (state->registered[1] == 6 && channel == 0) {
         urto_instrument_set_mpe(instrument, value > 0);
     }
 }
@@ -47,8 +47,8 @@ static void table_controller(UrtoInstrument *instrument, uint32_t frame, uint8_t
 static void controller(UrtoInstrument *instrument, uint32_t frame, uint8_t channel, uint8_t number,
                        uint8_t value)
 {
-    Channel *its = &instrument->channels[channel];
-    UrtoEvent event = {.frame = frame, .channel = channel, .note = -1, .value = value / 127.0};
+    Channel *state = &instrument->channels[channel];
+    UrtoEvent event = {.frame = frame, .channel = channel, .value = value / 127.0};
 
     switch (number) {
     case 6:
@@ -71,13 +71,13 @@ static void controller(UrtoInstrument *instrument, uint32_t frame, uint8_t chann
         break;
     case 98:
     case 99: /* not registered */
-        its->registered[0] = its->registered[1] = 127;
+        state->registered[0] = state->registered[1] = 127;
         return;
     case 100:
-        its->registered[1] = value;
+        state->registered[1] = value;
         return;
     case 101:
-        its->registered[0] = value;
+        state->registered[0] = value;
         return;
     case 120:
         event.kind = URTO_EVENT_SOUND_OFF;
@@ -113,7 +113,7 @@ static void message(UrtoInstrument *instrument, uint32_t frame, uint8_t status, 
                     uint8_t second)
 {
     const uint8_t channel = status & 0x0F;
-    UrtoEvent event = {.frame = frame, .channel = channel, .key = first, .note = -1};
+    UrtoEvent event = {.frame = frame, .channel = channel, .key = first};
 
     switch (status & 0xF0) {
     case 0x90:
@@ -143,7 +143,7 @@ static void message(UrtoInstrument *instrument, uint32_t frame, uint8_t status, 
         event.value = instrument->channels[channel].range * bend / (bend > 0 ? 8191.0 : 8192.0);
         break;
     }
-    default: /* programs are chosen by name */
+    default: /* program changes: presets are chosen by name */
         return;
     }
     send(instrument, &event);
@@ -152,8 +152,10 @@ static void message(UrtoInstrument *instrument, uint32_t frame, uint8_t status, 
 void urto_instrument_midi(UrtoInstrument *instrument, uint32_t frame, const uint8_t *bytes,
                           size_t size)
 {
+    if (!instrument || !bytes) {
+        return;
+    }
     MidiParser *parser = &instrument->parser;
-
     for (size_t i = 0; i < size; i++) {
         const uint8_t byte = bytes[i];
         if (byte >= 0xF8) {

@@ -1,24 +1,7 @@
-/* What hands of all instruments do: set, throw, park, pull. */
+/* What voices of all kinds do: move controls, throw and catch strikers, pull. */
 #include "voice.h"
 
-#include <math.h>
-
-static const double pi = 3.14159265358979323846;
-
-double clamp(double x, double least, double most)
-{
-    return x < least ? least : (x > most ? most : x);
-}
-
-double between(double a, double b, double x)
-{
-    return a * pow(b / a, x);
-}
-
-double decay_of(double seconds)
-{
-    return 6.907755278982137 / seconds; /* ln 1000 */
-}
+#include "../base/constants.h"
 
 uint32_t voice_frames(const Voice *voice, double seconds)
 {
@@ -35,71 +18,66 @@ double voice_pitch(const Voice *voice)
     return key_pitch(voice->key + voice->bend);
 }
 
-void voice_set(Voice *voice, uint32_t slot, uint32_t control, uint32_t id, double value,
-               uint32_t ramp)
+void voice_set(Voice *voice, uint32_t slot, double value, uint32_t ramp)
 {
-    double *applied = &voice->applied[voice->at][slot];
+    control_slots_set(&voice->slots[voice->world_index], slot, value, voice->set_delay, ramp);
+}
 
-    if (*applied != value && urto_world_set(voice_world(voice), (UrtoTarget){control, id, 0}, value,
-                                            voice->ahead, ramp, NULL) == URTO_OK) {
-        *applied = value;
+void voice_set_from(Voice *voice, uint32_t slot, double from, double value, uint32_t ramp)
+{
+    if (control_slots_set_from(&voice->slots[voice->world_index], slot, from, value, ramp)) {
+        voice->set_delay = 1;
     }
 }
 
-void voice_creep(Voice *voice, uint32_t slot, uint32_t control, uint32_t id, double value,
-                 double seconds, uint32_t ramp)
+void voice_ramp_limited(Voice *voice, uint32_t slot, double value, double seconds, uint32_t ramp)
 {
-    const double from = voice->applied[voice->at][slot];
-    const double most = exp(TICK / (voice->rate * seconds));
+    const double ratio = exp(TICK / (voice->rate * seconds));
 
-    if (ramp == 0 || isnan(from)) {
-        voice_set(voice, slot, control, id, value, ramp);
-        return;
+    if (!control_slots_ramp_limited(&voice->slots[voice->world_index], slot, value, ratio,
+                                    voice->set_delay, ramp)) {
+        voice->ramping = true;
     }
-    const double next = clamp(value, from / most, from * most);
-    voice->glides = voice->glides || next != value;
-    voice_set(voice, slot, control, id, next, next == value ? ramp : TICK);
 }
 
-void voice_set_from(Voice *voice, uint32_t slot, uint32_t control, uint32_t id, double from,
-                    double value, uint32_t ramp)
+void voice_set_width(Voice *voice, uint32_t slot, double width, uint32_t ramp)
+{
+    voice_set(voice, slot, -width, ramp);
+    voice_set(voice, slot + 1, width, ramp);
+}
+
+void striker_throw(Voice *voice, uint32_t contact, double speed)
+{
+    (void)urto_world_throw_at(voice_world(voice), (UrtoBody){.id = STRIKER},
+                              (UrtoContact){.id = contact}, speed, 0, NULL);
+    voice->memory.striker.caught = false;
+}
+
+bool striker_tick(Voice *voice, uint32_t contacts, double clearance)
 {
     UrtoWorld *world = voice_world(voice);
+    StrikerMemory *memory = &voice->memory.striker;
+    const bool was_caught = memory->caught;
+    bool catching = !was_caught && urto_world_velocity(world, (UrtoPort){.id = PORT_STRIKER}) < 0.0;
 
-    if (urto_world_set(world, (UrtoTarget){control, id, 0}, from, 0, 0, NULL) == URTO_OK &&
-        urto_world_set(world, (UrtoTarget){control, id, 0}, value, 1, ramp, NULL) == URTO_OK) {
-        voice->applied[voice->at][slot] = value;
-        voice->ahead = 1;
+    for (uint32_t contact = 1; catching && contact <= contacts; contact++) {
+        catching = urto_world_compression(world, (UrtoContact){.id = contact}) < -clearance;
     }
-}
-
-void voice_throw(Voice *voice, UrtoBody mass, UrtoPort target, double distance, double speed,
-                 bool above)
-{
-    UrtoWorld *world = voice_world(voice);
-    const double side = above ? -1.0 : 1.0;
-    const double step = 1.0 / voice->rate;
-    /* two steps of the closing motion away, so that the touch itself is not missed */
-    const double closing = fabs(speed) + fabs(urto_world_velocity(world, target));
-    const double place =
-        urto_world_displacement(world, target) + side * (distance - 2.0 * closing * step);
-
-    (void)urto_world_set_mode(world, mass, 0, place, side * speed, NULL);
-}
-
-void voice_park(Voice *voice, UrtoBody mass, double position)
-{
-    (void)urto_world_set_mode(voice_world(voice), mass, 0, position, 0.0, NULL);
+    if (catching) {
+        (void)urto_world_throw(world, (UrtoBody){.id = STRIKER}, 0.0, 0.0, 0, NULL);
+        memory->caught = true;
+    }
+    return !was_caught;
 }
 
 static double pull_force(const Pull *pull)
 {
     if (pull->frame < pull->rise) {
-        const double part = 0.5 - 0.5 * cos(pi * (pull->frame + 1.0) / pull->rise);
+        const double part = 0.5 - 0.5 * cos(PI * (pull->frame + 1.0) / pull->rise);
         return pull->from + (pull->peak - pull->from) * part;
     }
     const uint32_t after = pull->frame - pull->rise + 1;
-    return after < pull->fall ? pull->peak * (0.5 + 0.5 * cos(pi * after / pull->fall)) : 0.0;
+    return after < pull->fall ? pull->peak * (0.5 + 0.5 * cos(PI * after / pull->fall)) : 0.0;
 }
 
 bool voice_pulls(const Voice *voice, uint32_t index)

@@ -1,16 +1,20 @@
-/* The list of plug-ins, and one instance. An instrument keeps its own queue of events; for the
+/* The list of plug-ins, and one instance. An instrument has a queue of events of its own; for the
  * effect, changes of parameters wait here, and process cuts its block where they are due. */
 #include <urto/plugin.h>
 
+#include "../base/event_queue.h"
 #include "../base/status.h"
+#include "../play/parameter.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { CHANNELS = 2, PIECE = 64 };
 
+/* Of a parameter of the effect. */
 typedef struct Change {
-    uint32_t frame, parameter;
+    uint64_t frame; /* of the plug-in's clock */
+    uint32_t parameter;
     double value;
 } Change;
 
@@ -18,24 +22,26 @@ struct UrtoPlugin {
     UrtoPluginInfo info;
     UrtoInstrument *instrument; /* one of the two */
     UrtoBump *bump;
-    uint32_t change_count;
-    Change changes[URTO_PLUGIN_MAX_CHANGES]; /* sorted, frames from now */
+    uint64_t clock; /* frames of the effect */
+    EventQueue queue;
+    Change change_memory[URTO_PLUGIN_MAX_CHANGES];
 };
 
 static const char bump_id[] = "bump";
 static const char *const off_on[] = {"off", "on", NULL};
 static const UrtoParameterInfo mpe_parameter = {
-    "mpe",
-    "MPE",
-    "",
-    "input",
-    0.0,
-    1.0,
-    0.0,
-    URTO_CURVE_DISCRETE,
-    -1,
-    off_on,
-    "Each note on a MIDI channel of its own, with its own bend, pressure and timbre."};
+    .id = "mpe",
+    .name = "MPE",
+    .unit = "",
+    .group = "input",
+    .minimum = 0.0,
+    .maximum = 1.0,
+    .default_value = 0.0,
+    .curve = URTO_CURVE_DISCRETE,
+    .controller = -1,
+    .values = off_on,
+    .description =
+        "Each note on a MIDI channel of its own, with its own bend, pressure and timbre."};
 
 uint32_t urto_plugin_count(void)
 {
@@ -44,18 +50,18 @@ uint32_t urto_plugin_count(void)
 
 UrtoPluginInfo urto_plugin_info(uint32_t index)
 {
-    const UrtoInstrumentInfo *its = urto_instrument_info(index);
+    const UrtoInstrumentInfo *instrument = urto_instrument_info(index);
 
-    if (its) {
-        return (UrtoPluginInfo){.id = its->id,
-                                .name = its->name,
-                                .description = its->description,
-                                .instrument = its,
+    if (instrument) {
+        return (UrtoPluginInfo){.id = instrument->id,
+                                .name = instrument->name,
+                                .description = instrument->description,
+                                .instrument = instrument,
                                 .outputs = CHANNELS,
-                                .parameter_count = its->parameter_count + 1,
-                                .table_count = its->parameter_count,
-                                .presets = its->presets,
-                                .preset_count = its->preset_count};
+                                .parameter_count = instrument->parameter_count + 1,
+                                .table_count = instrument->parameter_count,
+                                .presets = instrument->presets,
+                                .preset_count = instrument->preset_count};
     }
     if (index >= urto_plugin_count()) {
         return (UrtoPluginInfo){.id = NULL};
@@ -75,12 +81,13 @@ UrtoPluginInfo urto_plugin_info(uint32_t index)
 
 uint32_t urto_plugin_find(const char *id)
 {
-    for (uint32_t i = 0; id && i < urto_instrument_count(); i++) {
-        if (strcmp(urto_instrument_info(i)->id, id) == 0) {
+    for (uint32_t i = 0; id && i < urto_plugin_count(); i++) {
+        const char *known = urto_plugin_info(i).id;
+        if (known && strcmp(known, id) == 0) {
             return i;
         }
     }
-    return urto_instrument_count() + (id && strcmp(id, bump_id) == 0 ? 0 : 1);
+    return URTO_NONE;
 }
 
 static const UrtoParameterInfo *table(const UrtoPluginInfo *info)
@@ -90,34 +97,35 @@ static const UrtoParameterInfo *table(const UrtoPluginInfo *info)
 
 const UrtoParameterInfo *urto_plugin_parameter(const UrtoPluginInfo *info, uint32_t index)
 {
+    if (!info || index >= info->parameter_count) {
+        return NULL;
+    }
     return index < info->table_count ? &table(info)[index] : &mpe_parameter;
 }
 
 uint32_t urto_plugin_parameter_find(const UrtoPluginInfo *info, const char *id)
 {
-    uint32_t i = 0;
-
-    while (i < info->parameter_count && strcmp(urto_plugin_parameter(info, i)->id, id) != 0) {
-        i++;
+    for (uint32_t i = 0; info && id && i < info->parameter_count; i++) {
+        if (strcmp(urto_plugin_parameter(info, i)->id, id) == 0) {
+            return i;
+        }
     }
-    return i;
+    return URTO_NONE;
 }
 
 uint32_t urto_plugin_preset_find(const UrtoPluginInfo *info, const char *name)
 {
-    uint32_t i = 0;
-
-    while (i < info->preset_count && strcmp(info->presets[i].name, name) != 0) {
-        i++;
-    }
-    return i;
+    return info ? preset_find(info->presets, info->preset_count, name) : URTO_NONE;
 }
 
 double urto_plugin_default(const UrtoPluginInfo *info, uint32_t parameter)
 {
+    if (!info || parameter >= info->parameter_count) {
+        return 0.0;
+    }
     return parameter < info->table_count
                ? urto_preset_value(&info->presets[0], table(info), parameter)
-               : mpe_parameter.fallback;
+               : mpe_parameter.default_value;
 }
 
 UrtoPluginOptions urto_plugin_options(double rate)
@@ -130,7 +138,14 @@ UrtoStatus urto_plugin_create(UrtoPlugin **plugin, const char *id, const UrtoPlu
 {
     const UrtoPluginInfo info = urto_plugin_info(urto_plugin_find(id));
 
+    if (!plugin) {
+        return status_fail(why, URTO_ERROR_ARGUMENT, "plugin", 0.0, "plugin is NULL");
+    }
     *plugin = NULL;
+    if (!options) {
+        return status_fail(why, URTO_ERROR_ARGUMENT, "options", 0.0,
+                           "options is NULL, must hold at least a rate");
+    }
     if (!info.id) {
         return status_fail(why, URTO_ERROR_NOT_FOUND, "id", 0.0,
                            "there is no plug-in \"%.60s\", must be one of those that urto "
@@ -143,15 +158,18 @@ UrtoStatus urto_plugin_create(UrtoPlugin **plugin, const char *id, const UrtoPlu
     }
     UrtoStatus status = URTO_OK;
     made->info = info;
+    made->queue = (EventQueue){.memory = (unsigned char *)made->change_memory,
+                               .size = sizeof(Change),
+                               .room = URTO_PLUGIN_MAX_CHANGES};
     if (info.instrument) {
-        UrtoInstrumentOptions its = urto_instrument_options();
-        its.voices = options->voices;
-        its.mpe = options->mpe;
+        const UrtoInstrumentOptions chosen = {.voices = options->voices, .mpe = options->mpe};
         status =
-            urto_instrument_create(&made->instrument, info.instrument, options->rate, &its, why);
+            urto_instrument_create(&made->instrument, info.instrument, options->rate, &chosen, why);
     } else {
-        made->info.inputs = made->info.outputs = options->channels;
-        status = urto_bump_create(&made->bump, options->rate, options->channels, false, NULL, why);
+        const UrtoBumpOptions chosen = {.channels =
+                                            options->channels ? options->channels : CHANNELS};
+        made->info.inputs = made->info.outputs = chosen.channels;
+        status = urto_bump_create(&made->bump, options->rate, &chosen, why);
     }
     if (status != URTO_OK) {
         free(made);
@@ -170,24 +188,21 @@ void urto_plugin_destroy(UrtoPlugin *plugin)
     }
 }
 
-const UrtoPluginInfo *urto_plugin_kind(const UrtoPlugin *plugin)
+const UrtoPluginInfo *urto_plugin_info_of(const UrtoPlugin *plugin)
 {
-    return &plugin->info;
+    return plugin ? &plugin->info : NULL;
 }
 
-/* The changes that are due; returns the frames until the next one, at most a limit. */
+/* Makes the changes that are due; returns the frames until the next one, at most a limit. */
 static uint32_t change_due(UrtoPlugin *plugin, uint32_t limit)
 {
-    uint32_t due = 0;
+    const Change *due = event_queue_take(&plugin->queue, plugin->clock);
 
-    while (due < plugin->change_count && plugin->changes[due].frame == 0) {
-        const Change *change = &plugin->changes[due++];
-        (void)urto_bump_set(plugin->bump, change->parameter, change->value, NULL);
+    while (due) {
+        (void)urto_bump_set(plugin->bump, due->parameter, due->value, NULL);
+        due = event_queue_take(&plugin->queue, plugin->clock);
     }
-    plugin->change_count -= due;
-    memmove(plugin->changes, plugin->changes + due, plugin->change_count * sizeof(Change));
-    return plugin->change_count && plugin->changes[0].frame < limit ? plugin->changes[0].frame
-                                                                    : limit;
+    return event_queue_until(&plugin->queue, plugin->clock, limit);
 }
 
 static void process_bump(UrtoPlugin *plugin, const float *const *in, float *const *out,
@@ -213,9 +228,7 @@ static void process_bump(UrtoPlugin *plugin, const float *const *in, float *cons
             from[1] = copy;
         }
         urto_bump_process(plugin->bump, from, to, n);
-        for (uint32_t i = 0; i < plugin->change_count; i++) {
-            plugin->changes[i].frame -= n;
-        }
+        plugin->clock += n;
         done += n;
     }
 }
@@ -223,6 +236,9 @@ static void process_bump(UrtoPlugin *plugin, const float *const *in, float *cons
 void urto_plugin_process(UrtoPlugin *plugin, const float *const *in, float *const *out,
                          uint32_t frames)
 {
+    if (!plugin) {
+        return;
+    }
     if (plugin->instrument) {
         urto_instrument_process(plugin->instrument, out, frames);
     } else {
@@ -230,37 +246,33 @@ void urto_plugin_process(UrtoPlugin *plugin, const float *const *in, float *cons
     }
 }
 
-static UrtoStatus change_bump(UrtoPlugin *plugin, uint32_t frame, uint32_t parameter, double value,
-                              UrtoDiagnostic *why)
+static UrtoStatus queue_change(UrtoPlugin *plugin, uint32_t frame, uint32_t parameter, double value,
+                               UrtoDiagnostic *why)
 {
-    Change change = {frame, parameter, value};
-
+    Change change = {plugin->clock + frame, parameter, 0.0};
     const UrtoStatus status =
         urto_parameter_clamp(&table(&plugin->info)[parameter], value, &change.value, why);
-    if (status != URTO_OK) {
-        return status;
-    }
-    if (plugin->change_count == URTO_PLUGIN_MAX_CHANGES) {
+
+    if (status == URTO_OK && !event_queue_add(&plugin->queue, &change)) {
         return status_fail(why, URTO_ERROR_LIMIT, "changes", URTO_PLUGIN_MAX_CHANGES,
                            "%u changes wait already", URTO_PLUGIN_MAX_CHANGES);
     }
-    uint32_t at = plugin->change_count++;
-    while (at > 0 && plugin->changes[at - 1].frame > frame) {
-        plugin->changes[at] = plugin->changes[at - 1];
-        at--;
-    }
-    plugin->changes[at] = change;
-    return URTO_OK;
+    return status;
+}
+
+static UrtoStatus check_plugin(const UrtoPlugin *plugin, UrtoDiagnostic *why)
+{
+    return plugin ? URTO_OK
+                  : status_fail(why, URTO_ERROR_ARGUMENT, "plugin", 0.0,
+                                "plugin is NULL, must be one that was created");
 }
 
 static UrtoStatus check_parameter(const UrtoPlugin *plugin, uint32_t parameter, UrtoDiagnostic *why)
 {
-    if (parameter < plugin->info.parameter_count) {
-        return URTO_OK;
-    }
-    return status_fail(why, URTO_ERROR_NOT_FOUND, "parameter", parameter,
-                       "parameter is %u, must be less than %u", parameter,
-                       plugin->info.parameter_count);
+    const UrtoStatus status = check_plugin(plugin, why);
+
+    return status == URTO_OK ? parameter_check(parameter, plugin->info.parameter_count, why)
+                             : status;
 }
 
 static UrtoStatus set_mpe(UrtoPlugin *plugin, double value, UrtoDiagnostic *why)
@@ -285,7 +297,7 @@ UrtoStatus urto_plugin_set(UrtoPlugin *plugin, uint32_t frame, uint32_t paramete
         return status;
     }
     if (plugin->bump) {
-        return change_bump(plugin, frame, parameter, value, why);
+        return queue_change(plugin, frame, parameter, value, why);
     }
     return parameter < plugin->info.table_count
                ? urto_instrument_event(plugin->instrument, &event, why)
@@ -310,6 +322,9 @@ UrtoStatus urto_plugin_set_now(UrtoPlugin *plugin, uint32_t parameter, double va
 
 double urto_plugin_get(const UrtoPlugin *plugin, uint32_t parameter)
 {
+    if (!plugin) {
+        return 0.0;
+    }
     if (plugin->bump) {
         return urto_bump_get(plugin->bump, parameter);
     }
@@ -318,19 +333,29 @@ double urto_plugin_get(const UrtoPlugin *plugin, uint32_t parameter)
                : urto_instrument_get(plugin->instrument, parameter);
 }
 
-UrtoStatus urto_plugin_preset(UrtoPlugin *plugin, uint32_t preset, UrtoDiagnostic *why)
+UrtoStatus urto_plugin_load_preset(UrtoPlugin *plugin, uint32_t preset, UrtoDiagnostic *why)
 {
-    return plugin->bump ? urto_bump_preset(plugin->bump, preset, why)
-                        : urto_instrument_preset(plugin->instrument, preset, why);
+    const UrtoStatus status = check_plugin(plugin, why);
+
+    if (status != URTO_OK) {
+        return status;
+    }
+    return plugin->bump ? urto_bump_load_preset(plugin->bump, preset, why)
+                        : urto_instrument_load_preset(plugin->instrument, preset, why);
 }
 
 UrtoStatus urto_plugin_event(UrtoPlugin *plugin, const UrtoEvent *event, UrtoDiagnostic *why)
 {
-    if (event->kind == URTO_EVENT_PARAMETER) {
+    const UrtoStatus status = check_plugin(plugin, why);
+
+    if (status != URTO_OK) {
+        return status;
+    }
+    if (event && event->kind == URTO_EVENT_PARAMETER) {
         return urto_plugin_set(plugin, event->frame, event->parameter, event->value, why);
     }
     if (plugin->bump) {
-        return status_fail(why, URTO_ERROR_UNSUPPORTED, "event", event->kind,
+        return status_fail(why, URTO_ERROR_UNSUPPORTED, "event", event ? event->kind : 0.0,
                            "an effect plays no notes: only its parameters can be set");
     }
     return urto_instrument_event(plugin->instrument, event, why);
@@ -338,33 +363,35 @@ UrtoStatus urto_plugin_event(UrtoPlugin *plugin, const UrtoEvent *event, UrtoDia
 
 void urto_plugin_midi(UrtoPlugin *plugin, uint32_t frame, const uint8_t *bytes, size_t size)
 {
-    if (plugin->instrument) {
+    if (plugin) {
         urto_instrument_midi(plugin->instrument, frame, bytes, size);
     }
 }
 
 void urto_plugin_reset(UrtoPlugin *plugin)
 {
-    plugin->change_count = 0;
-    if (plugin->bump) {
+    if (plugin) {
+        event_queue_clear(&plugin->queue);
         urto_bump_reset(plugin->bump);
-    } else {
         urto_instrument_reset(plugin->instrument);
     }
 }
 
-uint32_t urto_plugin_notes(const UrtoPlugin *plugin, int32_t *notes, uint32_t room)
+uint32_t urto_plugin_notes(const UrtoPlugin *plugin, uint32_t *notes, uint32_t room)
 {
-    return plugin->instrument ? urto_instrument_notes(plugin->instrument, notes, room) : 0;
+    return plugin ? urto_instrument_notes(plugin->instrument, notes, room) : 0;
 }
 
 bool urto_plugin_sounds(const UrtoPlugin *plugin)
 {
-    return plugin->bump ? urto_bump_sounds(plugin->bump) : urto_plugin_notes(plugin, NULL, 0) > 0;
+    return plugin && (urto_bump_sounds(plugin->bump) || urto_plugin_notes(plugin, NULL, 0) > 0);
 }
 
 size_t urto_plugin_save(const UrtoPlugin *plugin, char *text, size_t room)
 {
+    if (!plugin) {
+        return 0;
+    }
     return plugin->bump ? urto_bump_save(plugin->bump, text, room)
                         : urto_instrument_save(plugin->instrument, text, room);
 }
@@ -372,7 +399,7 @@ size_t urto_plugin_save(const UrtoPlugin *plugin, char *text, size_t room)
 char *urto_plugin_save_text(const UrtoPlugin *plugin)
 {
     const size_t size = urto_plugin_save(plugin, NULL, 0);
-    char *text = malloc(size);
+    char *text = size ? malloc(size) : NULL;
 
     if (text) {
         (void)urto_plugin_save(plugin, text, size);
@@ -382,11 +409,14 @@ char *urto_plugin_save_text(const UrtoPlugin *plugin)
 
 UrtoStatus urto_plugin_restore(UrtoPlugin *plugin, const char *text, UrtoDiagnostic *why)
 {
-    const UrtoStatus status = plugin->bump ? urto_bump_restore(plugin->bump, text, why)
-                                           : urto_instrument_restore(plugin->instrument, text, why);
+    UrtoStatus status = check_plugin(plugin, why);
 
     if (status == URTO_OK) {
-        plugin->change_count = 0;
+        status = plugin->bump ? urto_bump_restore(plugin->bump, text, why)
+                              : urto_instrument_restore(plugin->instrument, text, why);
+    }
+    if (status == URTO_OK) {
+        event_queue_clear(&plugin->queue);
     }
     return status;
 }
@@ -394,15 +424,15 @@ UrtoStatus urto_plugin_restore(UrtoPlugin *plugin, const char *text, UrtoDiagnos
 UrtoStatus urto_plugin_restore_bytes(UrtoPlugin *plugin, const void *bytes, size_t size,
                                      UrtoDiagnostic *why)
 {
-    char *text = malloc(size + 1);
+    char *text = size < SIZE_MAX ? malloc(size + 1) : NULL;
 
     if (!text) {
         return status_fail(why, URTO_ERROR_MEMORY, "memory", 0.0, "out of memory");
     }
-    if (size) {
+    if (bytes && size) {
         memcpy(text, bytes, size);
     }
-    text[size] = '\0';
+    text[bytes ? size : 0] = '\0';
     const UrtoStatus status = urto_plugin_restore(plugin, text, why);
     free(text);
     return status;

@@ -154,7 +154,7 @@ static void row_layout(const Build *build, UrtoWorld *world, Arena *arena, uint3
     }
 }
 
-/* Ports on a body, given by hand and of lines. */
+/* Ports on a body: those of the description and those of its lines. */
 static uint32_t ports_on(const Build *build, uint32_t body)
 {
     const UrtoWorldDef *def = build->def;
@@ -196,15 +196,15 @@ static void layout(const Build *build, UrtoWorld *world, Arena *arena)
     ARENA_TAKE(arena, world->pd, world->point_count);
     ARENA_TAKE(arena, world->pe, world->point_count);
     ARENA_TAKE(arena, world->offset, world->point_count);
-    ARENA_TAKE(arena, world->held, world->point_count);
-    ARENA_TAKE(arena, world->touched, world->point_count);
-    ARENA_TAKE(arena, world->near, world->point_count);
-    ARENA_TAKE(arena, world->mixed, world->port_count);
+    ARENA_TAKE(arena, world->must_check, world->point_count);
+    ARENA_TAKE(arena, world->is_candidate, world->point_count);
+    ARENA_TAKE(arena, world->candidates, world->point_count);
+    ARENA_TAKE(arena, world->interpolated_ports, world->port_count);
     ARENA_TAKE(arena, world->flights, world->port_count);
     ARENA_TAKE(arena, world->flight_first, world->body_count);
-    ARENA_TAKE(arena, world->flown, world->body_count);
+    ARENA_TAKE(arena, world->motion_known, world->body_count);
     ARENA_TAKE(arena, world->reaches, 2 * (size_t)world->point_count);
-    ARENA_TAKE(arena, world->mixes, world->options.outputs);
+    ARENA_TAKE(arena, world->block_mix, world->options.outputs);
     ARENA_TAKE(arena, world->items, couplers);
     ARENA_TAKE(arena, world->item_of, couplers);
     ARENA_TAKE(arena, world->order, couplers);

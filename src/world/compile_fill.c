@@ -156,9 +156,9 @@ static void track(UrtoWorld *world, uint32_t port, bool couples)
         its->slot = ++body->tracked_count;
     }
     port_connect(world, port);
-    if (couples && its->source == &its->reading && !its->mixed) {
-        world->mixed[world->mixed_count++] = port;
-        its->mixed = true;
+    if (couples && its->source == &its->reading && !its->interpolated) {
+        world->interpolated_ports[world->interpolated_count++] = port;
+        its->interpolated = true;
     }
 }
 
@@ -190,8 +190,8 @@ static void connect_ports(UrtoWorld *world)
         world->flight_first[i] = rows;
         rows += world->bodies[i].tracked_count;
     }
-    world->flies = fly_possible(world);
-    world->duets = duet_possible(world);
+    world->has_fast_flight = fast_flight_possible(world);
+    world->has_fast_contact = fast_contact_possible(world);
 }
 
 /* Bodies at rest, but for masses, which begin where they are; their coefficients. */
@@ -248,20 +248,20 @@ static void start_things(UrtoWorld *world)
 void world_start(UrtoWorld *world)
 {
     world->frame = 0;
-    world->near_count = world->refresh_in = 0;
+    world->candidate_count = world->refresh_in = 0;
     world->reaches_known = world->stale = world->struck = world->muted = false;
-    world->grounded = world->flights_since_cull = 0;
+    world->flight_retry_in = world->flights_since_cull = 0;
     world->statistics = (UrtoStatistics){.modes_left_out = world->statistics.modes_left_out};
-    world->books = (Books){.initial = {0.0, 0.0}};
+    world->totals = (EnergyTotals){.initial = {0.0, 0.0}};
     control_start(world);
     start_bodies(world);
     start_contacts(world);
     start_things(world);
     for (uint32_t i = 0; i < world->body_count; i++) {
-        contact_refresh(world, i);
+        contact_restart(world, i);
     }
     probe_reread(world);
-    sum_add(&world->books.initial, ledger_stored(world));
+    sum_add(&world->totals.initial, ledger_stored(world));
 }
 
 void urto_world_reset(UrtoWorld *world)

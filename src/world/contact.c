@@ -152,7 +152,7 @@ void world_update_gamma(UrtoWorld *world, uint32_t coupler)
     const uint32_t n = world->coupler_count;
     const Ends mine = world->ends[coupler];
 
-    world->echo_known = false;
+    world->self_response_known = false;
     for (uint32_t other = 0; other < n; other++) {
         const Ends its = world->ends[other];
         const double value =
@@ -168,7 +168,7 @@ void world_update_gamma(UrtoWorld *world, uint32_t coupler)
 }
 
 /* Compressions at the present and the last instant. Within a step the
- * present is n = 1; between steps, where a hand acts, the distances have not moved on yet: 2. */
+ * present is n = 1; between steps, where bodies are excited, the distances have not moved on yet: 2. */
 static void compressions(const UrtoWorld *world, const Point *point, uint32_t index, int n,
                          double *now, double *last)
 {
@@ -204,7 +204,7 @@ static bool on_body(const UrtoWorld *world, uint32_t coupler, uint32_t body)
            (ends.above && world->ports[ends.above - 1].row.body == body);
 }
 
-void contact_refresh(UrtoWorld *world, uint32_t body)
+void contact_restart(UrtoWorld *world, uint32_t body)
 {
     world->reaches_known = false;
     for (uint32_t i = 0; i < world->point_count; i++) {
@@ -223,7 +223,7 @@ void contact_refresh(UrtoWorld *world, uint32_t body)
         point->psi = root_of(world, point, 0.5 * (x + last));
         point->before[0] = point->before[1] = 0.0;
         point->anchor = (PowerAnchor){0};
-        world->held[i] = true;
+        world->must_check[i] = true;
     }
     for (uint32_t i = 0; i < world->bow_count; i++) {
         world->bows[i].pd = coupler_project(world, world->point_count + i, true);
@@ -270,7 +270,7 @@ static void change_law(UrtoWorld *world, Point *point)
     case URTO_SOLVER_QUADRATISED_PRINTED:
         break;
     }
-    sum_add(&world->books.change, point->energy - energy);
+    sum_add(&world->totals.change, point->energy - energy);
 }
 
 void contact_after_change(UrtoWorld *world)
@@ -300,7 +300,7 @@ void contact_after_change(UrtoWorld *world)
             compressions(world, point, i, 1, &x, &last);
             point->slide = 0.5 * (x + last) - point->a;
             point->moving = 2;
-            world->held[i] = true;
+            world->must_check[i] = true;
         }
     }
     for (uint32_t i = 0; i < world->port_count; i++) {
@@ -316,8 +316,8 @@ static void read_points(UrtoWorld *world)
 {
     double *pe = world->pe;
 
-    for (uint32_t i = 0; i < world->mixed_count; i++) {
-        Port *port = &world->ports[world->mixed[i]];
+    for (uint32_t i = 0; i < world->interpolated_count; i++) {
+        Port *port = &world->ports[world->interpolated_ports[i]];
         const double *d = world->bodies[port->row.body].d;
         double sum = 0.0;
         for (uint32_t j = 0; j < port->row.count; j++) {
@@ -358,8 +358,8 @@ static void list_group(UrtoWorld *world, uint32_t first, uint32_t count, double 
 {
     for (uint32_t i = first; i < first + count; i++) {
         const double most = fmax(fmax(world->pe[i], -world->pd[i]), 0.0);
-        if (world->held[i] || world->offset[i] + world->xi[i] + most >= least) {
-            world->near[world->near_count++] = i;
+        if (world->must_check[i] || world->offset[i] + world->xi[i] + most >= least) {
+            world->candidates[world->candidate_count++] = i;
         }
     }
 }
@@ -370,7 +370,7 @@ static void list_near(UrtoWorld *world)
 {
     enum { GROUP = 32 };
 
-    world->near_count = 0;
+    world->candidate_count = 0;
     for (uint32_t c = 0; c < world->contact_count; c++) {
         const Contact *contact = &world->contacts[c];
         const double *distance = contact->distance;
@@ -378,7 +378,7 @@ static void list_near(UrtoWorld *world)
         const uint32_t end = contact->first + contact->count;
         for (uint32_t first = contact->first; first < end; first += GROUP) {
             const uint32_t count = end - first < GROUP ? end - first : GROUP;
-            if (any_held(world->held + first, count) ||
+            if (any_held(world->must_check + first, count) ||
                 world->kernels->highest(count, world->offset + first, world->xi + first,
                                         world->pe + first, world->pd + first) >= least) {
                 list_group(world, first, count, least);
@@ -387,7 +387,7 @@ static void list_near(UrtoWorld *world)
     }
 }
 
-void contact_look(UrtoWorld *world, uint32_t index)
+void contact_load(UrtoWorld *world, uint32_t index)
 {
     Point *point = &world->points[index];
     const double *distance = world->contacts[point->contact].distance;
@@ -421,11 +421,11 @@ void contact_begin(UrtoWorld *world)
     read_points(world);
     if (world->options.solver == URTO_SOLVER_TRAPEZOIDAL) {
         /* the old forces act on through half of the step */
-        world->near_count = world->point_count;
+        world->candidate_count = world->point_count;
         for (uint32_t i = 0; i < world->point_count; i++) {
-            world->near[i] = i;
-            world->touched[i] = 1;
-            contact_look(world, i);
+            world->candidates[i] = i;
+            world->is_candidate[i] = 1;
+            contact_load(world, i);
         }
         for (uint32_t i = 0; i < world->point_count; i++) {
             const double *gamma = world->gamma + (size_t)i * world->coupler_count;
@@ -436,24 +436,24 @@ void contact_begin(UrtoWorld *world)
         return;
     }
     list_near(world);
-    for (uint32_t i = 0; i < world->near_count; i++) {
-        contact_look(world, world->near[i]);
-        world->touched[world->near[i]] = 1;
+    for (uint32_t i = 0; i < world->candidate_count; i++) {
+        contact_load(world, world->candidates[i]);
+        world->is_candidate[world->candidates[i]] = 1;
     }
 }
 
-void contact_wake(UrtoWorld *world)
+void contact_update_stale(UrtoWorld *world)
 {
     if (world->stale) {
         world->stale = false;
         for (uint32_t i = 0; i < world->point_count; i++) {
             world->pd[i] = coupler_project(world, i, true);
         }
-        contact_reread(world);
+        contact_read_xi(world);
     }
 }
 
-void contact_reread(UrtoWorld *world)
+void contact_read_xi(UrtoWorld *world)
 {
     for (uint32_t i = 0; i < world->point_count; i++) {
         world->xi[i] = coupler_project(world, i, false);
@@ -653,7 +653,7 @@ static void settle_near(UrtoWorld *world, uint32_t i)
         }
         if (world->options.ledger) {
             sum_add(&contact->dissipated, lost);
-            sum_add(&world->books.change, force * moved);
+            sum_add(&world->totals.change, force * moved);
         }
     } else if (trapezoidal) {
         point->energy = 0.0;
@@ -669,8 +669,8 @@ static void settle_near(UrtoWorld *world, uint32_t i)
     /* the bodies have been pushed, or Gamma tells how they will be */
     world->pe[i] =
         trapezoidal ? coupler_project(world, i, true) : world->pe[i] - 2.0 * (point->b - point->t);
-    world->held[i] = contact->link || point->energy != 0.0 || point->psi != 0.0 ||
-                     point->force != 0.0 || point->moving != 0;
+    world->must_check[i] = contact->link || point->energy != 0.0 || point->psi != 0.0 ||
+                           point->force != 0.0 || point->moving != 0;
 }
 
 /* What the forces did to points that were not near. */
@@ -685,7 +685,7 @@ static void settle_far(UrtoWorld *world)
         const Span span = world->spans[coupler];
         const uint32_t end = span.end < world->point_count ? span.end : world->point_count;
         for (uint32_t j = span.first; span.end - span.first > 1 && j < end; j++) {
-            world->pe[j] -= world->touched[j] ? 0.0 : row[j] * force;
+            world->pe[j] -= world->is_candidate[j] ? 0.0 : row[j] * force;
         }
     }
 }
@@ -695,9 +695,9 @@ void contact_settle(UrtoWorld *world)
     double *spare = world->pd;
 
     settle_far(world);
-    for (uint32_t i = 0; i < world->near_count; i++) {
-        settle_near(world, world->near[i]);
-        world->touched[world->near[i]] = 0;
+    for (uint32_t i = 0; i < world->candidate_count; i++) {
+        settle_near(world, world->candidates[i]);
+        world->is_candidate[world->candidates[i]] = 0;
     }
     for (uint32_t i = 0; world->contact_events.room && i < world->contact_count; i++) {
         contact_events_step(world, &world->contacts[i]);

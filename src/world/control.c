@@ -225,7 +225,7 @@ static void change_bodies(UrtoWorld *world)
         body_retune(body);
         body->changed = false;
         if (world->options.ledger) {
-            sum_add(&world->books.change, body_energy(body) - before);
+            sum_add(&world->totals.change, body_energy(body) - before);
         }
         for (uint32_t p = 0; p < world->port_count; p++) {
             Port *port = &world->ports[p];

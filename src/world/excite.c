@@ -64,11 +64,11 @@ static void state_set(UrtoWorld *world, uint32_t body, double before)
 {
     world->bodies[body].still = false;
     body_silence(&world->bodies[body]);
-    contact_refresh(world, body);
+    contact_restart(world, body);
     probe_refresh(world);
     world->refresh_in = 0; /* a world that was put to rest goes on like a new one */
     if (world->options.ledger) {
-        sum_add(&world->books.hand, ledger_stored(world) - before);
+        sum_add(&world->totals.excitation, ledger_stored(world) - before);
     }
 }
 

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-bool duet_possible(const UrtoWorld *world)
+bool fast_contact_possible(const UrtoWorld *world)
 {
     const UrtoSolver solver = world->options.solver;
     bool possible = world->coupler_count == 1 && world->point_count == 1 &&
@@ -28,7 +28,7 @@ bool duet_possible(const UrtoWorld *world)
 }
 
 /* One of the two that meet. A mass that nobody listens to lives in the loop, the kernel of a modal
- * body without weight is called from it; anything else goes the common way. */
+ * body without weight is called from it; anything else takes the general path. */
 typedef enum SideKind { SIDE_NONE, SIDE_MASS, SIDE_MODAL, SIDE_OTHER } SideKind;
 
 typedef struct Side {
@@ -49,33 +49,33 @@ typedef struct Side {
 enum { OUTLOOK_MODES = 256 };
 
 /* A probe that hears the velocity of a modal body, or the force. */
-typedef struct Ear {
+typedef struct FastProbe {
     const double *reading;
     double hear, scale; /* scale (reading - hear force) */
     double weights[2];
     uint32_t channel, width;
-} Ear;
+} FastProbe;
 
-enum { EARS = 4 };
+enum { FAST_PROBES = 4 };
 
 /* The contact within the loop.
  *
  * With an outlook (kernel.h) the kernels of a step and the search for its force do not wait for
  * each other: P d of the next prediction is what the pass before this force says, less E f, E =
- * `echo`, and a+ = a + t. That is the same but for rounding, so repeatable worlds do without. */
-typedef struct Duet {
+ * `self_response`, and a+ = a + t. That is the same but for rounding, so repeatable worlds do without. */
+typedef struct FastContact {
     const Contact *contact;
     Midpoint law;
     bool midpoint, outlook;
     double gamma, step, offset;
     double xi, pd;
-    double echo; /* outlook */
+    double self_response; /* outlook */
     double psi;
     double force, before[2]; /* now, and the two steps before */
     Side below, above;
-    Ear ears[EARS];
-    uint32_t ear_count;
-} Duet;
+    FastProbe probes[FAST_PROBES];
+    uint32_t probe_count;
+} FastContact;
 
 /* What one step gave. */
 typedef struct Outcome {
@@ -97,7 +97,7 @@ static bool is_heard(const UrtoWorld *world, const Body *body)
 }
 
 /* row . (keep - pull) row */
-static double find_echo(const Body *body, const double *row)
+static double body_self_response(const Body *body, const double *row)
 {
     double sum = 0.0;
 
@@ -107,16 +107,17 @@ static double find_echo(const Body *body, const double *row)
     return sum;
 }
 
-static void duet_echo(UrtoWorld *world)
+static void find_self_response(UrtoWorld *world)
 {
     const uint32_t ends[2] = {world->ends[0].below, world->ends[0].above};
 
-    world->echo = 0.0;
+    world->self_response = 0.0;
     for (int i = 0; i < 2; i++) {
         const Row *row = ends[i] ? &world->ports[ends[i] - 1].row : NULL;
-        world->echo += row && !row->index ? find_echo(&world->bodies[row->body], row->weight) : 0.0;
+        world->self_response +=
+            row && !row->index ? body_self_response(&world->bodies[row->body], row->weight) : 0.0;
     }
-    world->echo_known = true;
+    world->self_response_known = true;
 }
 
 static Side side_begin(UrtoWorld *world, uint32_t end)
@@ -196,7 +197,7 @@ static inline double side_advance(Side *side)
         return *side->reading;
     case SIDE_OTHER:
         body_advance(side->body);
-        if (side->port->mixed) {
+        if (side->port->interpolated) {
             side->port->reading = body_project(body, &side->port->row, body->d);
         }
         return side->port->weight * *side->port->source;
@@ -238,21 +239,21 @@ static inline void side_push(Side *side, double force)
     }
 }
 
-/* Whether the ears are enough for the probes of this world. */
-static bool listen_begin(const UrtoWorld *world, Duet *duet)
+/* Whether this path can serve all probes of the world. */
+static bool fast_probes(const UrtoWorld *world, FastContact *fast)
 {
-    if (world->probe_count > EARS || !world->options.outputs) {
+    if (world->probe_count > FAST_PROBES || !world->options.outputs) {
         return false;
     }
     for (uint32_t i = 0; i < world->probe_count; i++) {
         const Probe *probe = &world->probes[i];
-        Ear *ear = &duet->ears[i];
-        *ear = (Ear){.reading = &world->zero,
-                     .hear = -1.0,
-                     .scale = 1.0,
-                     .weights = {probe->weights[0], probe->weights[1]},
-                     .channel = probe->channel,
-                     .width = probe->width};
+        FastProbe *heard = &fast->probes[i];
+        *heard = (FastProbe){.reading = &world->zero,
+                             .hear = -1.0,
+                             .scale = 1.0,
+                             .weights = {probe->weights[0], probe->weights[1]},
+                             .channel = probe->channel,
+                             .width = probe->width};
         if (probe->quantity == URTO_QUANTITY_CONTACT_FORCE) {
             continue;
         }
@@ -264,16 +265,16 @@ static bool listen_begin(const UrtoWorld *world, Duet *duet)
         if (body->is_grid || body->n == 1) {
             return false;
         }
-        ear->reading = &body->readings[port->slot - 1];
-        ear->hear = world->hear[i];
-        ear->scale = world->per_step;
+        heard->reading = &body->readings[port->slot - 1];
+        heard->hear = world->hear[i];
+        heard->scale = world->per_step;
     }
-    duet->ear_count = world->probe_count;
+    fast->probe_count = world->probe_count;
     return true;
 }
 
-static inline void listen(UrtoWorld *world, const Duet *duet, double force, float *const *out,
-                          uint32_t frame)
+static inline void write_output_fast(UrtoWorld *world, const FastContact *fast, double force,
+                                     float *const *out, uint32_t frame)
 {
     double *channels = world->channels;
 
@@ -283,18 +284,18 @@ static inline void listen(UrtoWorld *world, const Duet *duet, double force, floa
     } else {
         memset(channels, 0, world->options.outputs * sizeof *channels);
     }
-    for (uint32_t i = 0; i < duet->ear_count; i++) {
-        const Ear *ear = &duet->ears[i];
-        const double value = (*ear->reading - ear->hear * force) * ear->scale;
-        channels[ear->channel] += ear->weights[0] * value;
-        if (ear->width == 2) {
-            channels[ear->channel + 1] += ear->weights[1] * value;
+    for (uint32_t i = 0; i < fast->probe_count; i++) {
+        const FastProbe *heard = &fast->probes[i];
+        const double value = (*heard->reading - heard->hear * force) * heard->scale;
+        channels[heard->channel] += heard->weights[0] * value;
+        if (heard->width == 2) {
+            channels[heard->channel + 1] += heard->weights[1] * value;
         }
     }
     probe_write(world, out, frame);
 }
 
-/* One row that is heard, this or another one, is read on the way. */
+/* One row that is heard, this or another one, is read in the same pass. */
 static bool looks_out(const Side *side)
 {
     const uint32_t rows = side->kind == SIDE_MODAL ? side->body->tracked_count : 0;
@@ -303,59 +304,59 @@ static bool looks_out(const Side *side)
            (rows < 2 || side->port->slot > side->body->heard_count);
 }
 
-static Duet duet_begin(UrtoWorld *world)
+static FastContact fast_begin(UrtoWorld *world)
 {
     const Point *point = &world->points[0];
     const Contact *contact = &world->contacts[0];
-    Duet duet = {.contact = contact,
-                 .midpoint = world->options.solver == URTO_SOLVER_MIDPOINT,
-                 .gamma = world->gamma[0],
-                 .step = world->step,
-                 .offset = world->offset[0] - contact->distance[2],
-                 .xi = world->xi[0],
-                 .pd = world->pd[0],
-                 .psi = point->psi,
-                 .force = point->force,
-                 .before = {point->before[0], point->before[1]}};
+    FastContact fast = {.contact = contact,
+                        .midpoint = world->options.solver == URTO_SOLVER_MIDPOINT,
+                        .gamma = world->gamma[0],
+                        .step = world->step,
+                        .offset = world->offset[0] - contact->distance[2],
+                        .xi = world->xi[0],
+                        .pd = world->pd[0],
+                        .psi = point->psi,
+                        .force = point->force,
+                        .before = {point->before[0], point->before[1]}};
 
-    duet.law = (Midpoint){.law = contact->law,
+    fast.law = (Midpoint){.law = contact->law,
                           .energy = point->energy,
                           .loss = contact->law.damping / world->step,
-                          .compliance = 0.5 * duet.gamma,
-                          .stiff = 2.0 / duet.gamma,
+                          .compliance = 0.5 * fast.gamma,
+                          .stiff = 2.0 / fast.gamma,
                           .part = 1.0 / (contact->law.exponent + 1.0),
                           .series = &contact->series,
                           .anchor = point->anchor};
-    duet.below = side_begin(world, world->ends[0].below);
-    duet.above = side_begin(world, world->ends[0].above);
-    duet.outlook = !world->options.repeatable && looks_out(&duet.below) && looks_out(&duet.above);
-    if (duet.outlook && !world->echo_known) {
-        duet_echo(world);
+    fast.below = side_begin(world, world->ends[0].below);
+    fast.above = side_begin(world, world->ends[0].above);
+    fast.outlook = !world->options.repeatable && looks_out(&fast.below) && looks_out(&fast.above);
+    if (fast.outlook && !world->self_response_known) {
+        find_self_response(world);
     }
-    duet.echo = world->echo;
-    return duet;
+    fast.self_response = world->self_response;
+    return fast;
 }
 
-static void duet_end(UrtoWorld *world, const Duet *duet)
+static void fast_end(UrtoWorld *world, const FastContact *fast)
 {
     Point *point = &world->points[0];
 
-    side_end(&duet->below);
-    side_end(&duet->above);
-    point->energy = duet->law.energy;
-    point->psi = duet->psi;
-    point->force = duet->force;
-    point->before[0] = duet->before[0];
-    point->before[1] = duet->before[1];
-    point->anchor = duet->law.anchor;
+    side_end(&fast->below);
+    side_end(&fast->above);
+    point->energy = fast->law.energy;
+    point->psi = fast->psi;
+    point->force = fast->force;
+    point->before[0] = fast->before[0];
+    point->before[1] = fast->before[1];
+    point->anchor = fast->law.anchor;
     point->slide = 0.0;
-    world->xi[0] = duet->xi;
-    world->pd[0] = duet->pd;
-    world->held[0] = point->energy != 0.0 || point->psi != 0.0 || point->force != 0.0;
-    world->near_count = 0;
+    world->xi[0] = fast->xi;
+    world->pd[0] = fast->pd;
+    world->must_check[0] = point->energy != 0.0 || point->psi != 0.0 || point->force != 0.0;
+    world->candidate_count = 0;
 }
 
-/* The long way; first: the start that was not near enough, 0 for none. By value where it can be:
+/* The whole search; first: the start that was not near enough, 0 for none. By value where it can be:
  * what the loop has in registers stays there. */
 static __attribute__((noinline)) MidpointRoot search(Midpoint law, double first, double b,
                                                      double guess, PowerAnchor *anchor)
@@ -367,15 +368,15 @@ static __attribute__((noinline)) MidpointRoot search(Midpoint law, double first,
     return root;
 }
 
-static inline Outcome solve_midpoint(Duet *duet, const MidpointStart *start, double b)
+static inline Outcome solve_midpoint(FastContact *fast, const MidpointStart *start, double b)
 {
-    Midpoint *law = &duet->law;
+    Midpoint *law = &fast->law;
     const double first = start ? midpoint_first(start, b) : 0.0;
     MidpointRoot root;
 
     law->scale = fabs(law->a) + fabs(b);
     if (!start || !midpoint_quick(law, start, first, b, &root)) {
-        root = search(*law, first, b, midpoint_guess(duet->force, duet->before), &law->anchor);
+        root = search(*law, first, b, midpoint_guess(fast->force, fast->before), &law->anchor);
     }
     law->energy = midpoint_energy(law, root.t, root.elastic);
     return (Outcome){root.t, root.force, root.residual, root.iterations};
@@ -386,16 +387,16 @@ static __attribute__((noinline)) double gradient_elsewhere(Quadratised now)
     return quadratised_gradient(&now, GRADIENT_CAPPED);
 }
 
-static inline Outcome solve_quadratised(Duet *duet, double x, double b)
+static inline Outcome solve_quadratised(FastContact *fast, double x, double b)
 {
-    const UrtoLaw *law = &duet->law.law;
+    const UrtoLaw *law = &fast->law.law;
     const Quadratised now = {.law = *law,
                              .x = x,
-                             .x_last = x - duet->pd,
+                             .x_last = x - fast->pd,
                              .d = 2.0 * b,
-                             .psi = duet->psi,
-                             .compliance = duet->gamma,
-                             .shape = contact_shape(duet->contact, &duet->law.anchor, x)};
+                             .psi = fast->psi,
+                             .compliance = fast->gamma,
+                             .shape = contact_shape(fast->contact, &fast->law.anchor, x)};
     const double steep = quadratised_steepness(&now);
     double g = sqrt(steep);
     double square = steep;
@@ -404,20 +405,20 @@ static inline Outcome solve_quadratised(Duet *duet, double x, double b)
         g = gradient_elsewhere(now);
         square = g == slope ? steep : g * g;
     }
-    const double r = law->damping > 0.0 ? law->damping * power_gradient(law, x) / duet->step : 0.0;
-    const double G = 0.5 * duet->gamma;
-    const double c0 = g * duet->psi;
+    const double r = law->damping > 0.0 ? law->damping * power_gradient(law, x) / fast->step : 0.0;
+    const double G = 0.5 * fast->gamma;
+    const double c0 = g * fast->psi;
     const double c1 = 0.5 * square + r;
     const double inverse = 1.0 / (1.0 + G * c1);
     const double t = (b - G * c0) * inverse;
 
-    duet->psi = quadratised_settle(duet->psi, g, t);
-    duet->law.energy = 0.5 * duet->psi * duet->psi;
+    fast->psi = quadratised_settle(fast->psi, g, t);
+    fast->law.energy = 0.5 * fast->psi * fast->psi;
     return (Outcome){t, (c0 + c1 * b) * inverse, 0.0, 1};
 }
 
 /* Whether the contact is as good as closed, and its barrier stands still. */
-static bool duet_near(const UrtoWorld *world)
+static bool fast_is_near(const UrtoWorld *world)
 {
     const Contact *contact = &world->contacts[0];
     const Point *point = &world->points[0];
@@ -425,34 +426,35 @@ static bool duet_near(const UrtoWorld *world)
 
     return contact->distance[0] == contact->distance[2] &&
            contact->distance[1] == contact->distance[2] && !point->moving && point->slide == 0.0 &&
-           (world->held[0] || x + fabs(world->pd[0]) >= 0.0);
+           (world->must_check[0] || x + fabs(world->pd[0]) >= 0.0);
 }
 
 /* What others than the two do meanwhile. */
-static void advance_others(UrtoWorld *world, const Duet *duet)
+static void advance_others(UrtoWorld *world, const FastContact *fast)
 {
     for (uint32_t i = 0; i < world->body_count; i++) {
         Body *body = &world->bodies[i];
-        if (body != duet->below.body && body != duet->above.body) {
+        if (body != fast->below.body && body != fast->above.body) {
             body_advance(body);
         }
     }
 }
 
-/* By the common way, for probes that need more than ears. */
-static void tell(UrtoWorld *world, const Duet *duet, float *const *out, uint32_t frame)
+/* By the general path, for probes that this one cannot serve. */
+static void write_output_general(UrtoWorld *world, const FastContact *fast, float *const *out,
+                                 uint32_t frame)
 {
-    const Side *sides[2] = {&duet->below, &duet->above};
+    const Side *sides[2] = {&fast->below, &fast->above};
 
     for (int i = 0; i < 2; i++) {
         if (sides[i]->kind == SIDE_MODAL) {
             sides[i]->body->ahead = true;
         }
     }
-    world->points[0].force = duet->force;
-    world->item_count = duet->force != 0.0;
+    world->points[0].force = fast->force;
+    world->item_count = fast->force != 0.0;
     world->items[0].coupler = 0;
-    world->items[0].force = duet->force;
+    world->items[0].force = fast->force;
     probe_frame(world, out, frame);
 }
 
@@ -467,48 +469,49 @@ static inline void count(UrtoStatistics *statistics, const Outcome *now)
 
 /* Steps until the contact opens, something is to be read anew or the frames are over; returns how
  * many. */
-static inline __attribute__((always_inline)) uint32_t
-run(UrtoWorld *world, Duet *duet, bool outlook, float *const *out, uint32_t frame, uint32_t frames)
+static inline __attribute__((always_inline)) uint32_t run(UrtoWorld *world, FastContact *fast,
+                                                          bool outlook, float *const *out,
+                                                          uint32_t frame, uint32_t frames)
 {
     const bool others =
-        world->body_count != (duet->below.body ? 1u : 0u) + (duet->above.body ? 1u : 0u);
-    const bool ears = listen_begin(world, duet);
+        world->body_count != (fast->below.body ? 1u : 0u) + (fast->above.body ? 1u : 0u);
+    const bool probes = fast_probes(world, fast);
     const bool events = world->contact_events.room != 0;
     const uint64_t first = world->frame;
     uint32_t done = 0;
     bool active = true;
     double pe = 0.0;
     double next = 0.0;
-    double x = duet->offset + duet->xi;
+    double x = fast->offset + fast->xi;
     /* to the last bit as contact.c has it */
-    double a = 0.5 * (x + (x - duet->pd));
+    double a = 0.5 * (x + (x - fast->pd));
 
     while (done < frames && active && !world->muted) {
-        const bool closed = duet->midpoint && duet->law.energy > 0.0 && a > 0.0;
+        const bool closed = fast->midpoint && fast->law.energy > 0.0 && a > 0.0;
         MidpointStart start;
-        duet->law.a = a;
+        fast->law.a = a;
         if (closed) {
-            start = midpoint_start(&duet->law);
+            start = midpoint_start(&fast->law);
         }
         if (others) {
-            advance_others(world, duet);
+            advance_others(world, fast);
         }
         if (!outlook || !done) {
-            const double below = side_advance(&duet->below);
-            pe = below - side_advance(&duet->above);
+            const double below = side_advance(&fast->below);
+            pe = below - side_advance(&fast->above);
         } else {
-            pe = next - duet->echo * duet->force;
+            pe = next - fast->self_response * fast->force;
         }
-        const double b = 0.5 * (pe + duet->pd);
+        const double b = 0.5 * (pe + fast->pd);
         if (outlook) {
-            next = side_look(&duet->below, !done) - side_look(&duet->above, !done);
+            next = side_look(&fast->below, !done) - side_look(&fast->above, !done);
         }
         Outcome now = {.t = b};
-        active = duet->law.energy != 0.0 || duet->psi != 0.0 || a + b > 0.0 ||
-                 (!duet->midpoint && x >= 0.0);
+        active = fast->law.energy != 0.0 || fast->psi != 0.0 || a + b > 0.0 ||
+                 (!fast->midpoint && x >= 0.0);
         if (active) {
-            now = duet->midpoint ? solve_midpoint(duet, closed ? &start : NULL, b)
-                                 : solve_quadratised(duet, x, b);
+            now = fast->midpoint ? solve_midpoint(fast, closed ? &start : NULL, b)
+                                 : solve_quadratised(fast, x, b);
             if (!isfinite(now.force)) {
                 world->muted = true;
                 break;
@@ -518,22 +521,22 @@ run(UrtoWorld *world, Duet *duet, bool outlook, float *const *out, uint32_t fram
         }
         if (events) {
             world->frame = first + done;
-            contact_events_point(world, &world->contacts[0], duet->force, now.force, b);
+            contact_events_point(world, &world->contacts[0], fast->force, now.force, b);
             contact_events_step(world, &world->contacts[0]);
         }
-        duet->before[1] = active ? duet->before[0] : 0.0;
-        duet->before[0] = active ? duet->force : 0.0;
-        duet->force = now.force;
-        side_push(&duet->below, -now.force);
-        side_push(&duet->above, now.force);
-        duet->pd = pe - 2.0 * (b - now.t);
-        duet->xi += duet->pd;
-        x = duet->offset + duet->xi;
-        a = outlook ? a + now.t : 0.5 * (x + (x - duet->pd));
-        if (ears) {
-            listen(world, duet, now.force, out, frame + done);
+        fast->before[1] = active ? fast->before[0] : 0.0;
+        fast->before[0] = active ? fast->force : 0.0;
+        fast->force = now.force;
+        side_push(&fast->below, -now.force);
+        side_push(&fast->above, now.force);
+        fast->pd = pe - 2.0 * (b - now.t);
+        fast->xi += fast->pd;
+        x = fast->offset + fast->xi;
+        a = outlook ? a + now.t : 0.5 * (x + (x - fast->pd));
+        if (probes) {
+            write_output_fast(world, fast, now.force, out, frame + done);
         } else {
-            tell(world, duet, out, frame + done);
+            write_output_general(world, fast, out, frame + done);
         }
         done++;
     }
@@ -543,10 +546,10 @@ run(UrtoWorld *world, Duet *duet, bool outlook, float *const *out, uint32_t fram
     return done;
 }
 
-uint32_t duet(UrtoWorld *world, float *const *out, uint32_t frame, uint32_t frames)
+uint32_t fast_contact(UrtoWorld *world, float *const *out, uint32_t frame, uint32_t frames)
 {
     frames = event_queue_until(&world->queue, world->frame, frames);
-    if (!frames || world->active_count || world->struck || !duet_near(world)) {
+    if (!frames || world->active_count || world->struck || !fast_is_near(world)) {
         return 0;
     }
     if (world->refresh_in == 0) {
@@ -555,12 +558,12 @@ uint32_t duet(UrtoWorld *world, float *const *out, uint32_t frame, uint32_t fram
     if (frames > world->refresh_in) {
         frames = world->refresh_in;
     }
-    Duet duet = duet_begin(world);
-    const uint32_t done = duet.outlook ? run(world, &duet, true, out, frame, frames)
-                                       : run(world, &duet, false, out, frame, frames);
+    FastContact fast = fast_begin(world);
+    const uint32_t done = fast.outlook ? run(world, &fast, true, out, frame, frames)
+                                       : run(world, &fast, false, out, frame, frames);
     world->refresh_in -= done;
     world->statistics.active_max = world->statistics.active_max ? world->statistics.active_max : 1;
     world->item_count = 0;
-    duet_end(world, &duet);
+    fast_end(world, &fast);
     return done;
 }

@@ -3,7 +3,7 @@
  * registers (kernel.h), instead of step by step.
  *
  * A contact is out of reach for the whole block if its gap is larger than the modes of its two
- * bodies can go together (modal.c, bound_mode). Where that is not enough to tell, the way of its
+ * bodies can go together (modal.c, bound_mode). Where that is not enough to tell, the motion of its
  * ports is computed for the block and the block is cut before the first step at which the contact
  * would have been looked at (contact.c, list_near). So the result is that of single steps but for
  * rounding.
@@ -19,8 +19,8 @@ enum {
     CULL = 8,     /* flights after which what has died away is looked for */
 };
 
-/* Whether this world can ever fly. */
-bool fly_possible(const UrtoWorld *world)
+/* Whether this world can ever fast_flight. */
+bool fast_flight_possible(const UrtoWorld *world)
 {
     bool possible = !world->options.ledger && world->options.solver != URTO_SOLVER_TRAPEZOIDAL;
 
@@ -37,7 +37,7 @@ bool fly_possible(const UrtoWorld *world)
             !(world->options.repeatable && world->probes[i].quantity == URTO_QUANTITY_DISPLACEMENT);
     }
     for (uint32_t i = 0; i < world->port_count; i++) {
-        possible = possible && world->ports[i].slot <= FLY_ROWS;
+        possible = possible && world->ports[i].slot <= FLIGHT_ROWS;
     }
     return possible;
 }
@@ -46,7 +46,7 @@ bool fly_possible(const UrtoWorld *world)
 static uint32_t undisturbed(const UrtoWorld *world, const float *const *in, uint32_t frame,
                             uint32_t frames)
 {
-    if (world->active_count || world->struck || world->near_count) {
+    if (world->active_count || world->struck || world->candidate_count) {
         return 0;
     }
     frames = event_queue_until(&world->queue, world->frame, frames);
@@ -74,8 +74,8 @@ static uint32_t undisturbed(const UrtoWorld *world, const float *const *in, uint
     return frames;
 }
 
-/* The way of a mass: its d at each step. */
-static void mass_way(const Body *body, uint32_t steps, double *out)
+/* The motion of a mass: its d at each step. */
+static void mass_motion(const Body *body, uint32_t steps, double *out)
 {
     double u = body->u[0];
     double d = body->d[0];
@@ -87,11 +87,11 @@ static void mass_way(const Body *body, uint32_t steps, double *out)
     }
 }
 
-/* How much is known of the way of a body in this block. */
-typedef enum Way { WAY_NONE, WAY_HEARD, WAY_ALL } Way;
+/* How much is known of the motion of a body in this block. */
+typedef enum Motion { MOTION_NONE, MOTION_HEARD, MOTION_ALL } Motion;
 
 /* The steps of a body one after the other, as body_advance makes them, with all that it reads. */
-static void march(Body *body, uint32_t steps, double (*out)[KERNEL_BLOCK])
+static void step_exact(Body *body, uint32_t steps, double (*out)[KERNEL_BLOCK])
 {
     for (uint32_t n = 0; n < steps; n++) {
         body_advance(body);
@@ -103,26 +103,26 @@ static void march(Body *body, uint32_t steps, double (*out)[KERNEL_BLOCK])
 }
 
 /* Row times d at each step, for the ports that are heard or for all that are tracked. */
-static void find_way(UrtoWorld *world, uint32_t index, Way wanted, uint32_t steps)
+static void find_motion(UrtoWorld *world, uint32_t index, Motion wanted, uint32_t steps)
 {
     Body *body = &world->bodies[index];
     double(*out)[KERNEL_BLOCK] = world->flights + world->flight_first[index];
-    const uint32_t count = wanted == WAY_ALL ? body->tracked_count : body->heard_count;
+    const uint32_t count = wanted == MOTION_ALL ? body->tracked_count : body->heard_count;
 
-    if (world->flown[index] >= wanted) {
+    if (world->motion_known[index] >= wanted) {
         return;
     }
-    world->flown[index] = (uint8_t)wanted;
+    world->motion_known[index] = (uint8_t)wanted;
     if (world->options.repeatable) {
-        march(body, steps, out);
+        step_exact(body, steps, out);
     } else if (body->still) {
         memset(out, 0, count * sizeof *out);
     } else if (body->n == 1) {
-        double way[KERNEL_BLOCK];
-        mass_way(body, steps, way);
+        double motion[KERNEL_BLOCK];
+        mass_motion(body, steps, motion);
         for (uint32_t i = 0; i < count; i++) {
             for (uint32_t n = 0; n < steps; n++) {
-                out[i][n] = body->tracked[i][0] * way[n];
+                out[i][n] = body->tracked[i][0] * motion[n];
             }
         }
     } else {
@@ -130,7 +130,7 @@ static void find_way(UrtoWorld *world, uint32_t index, Way wanted, uint32_t step
     }
 }
 
-static const double *port_way(const UrtoWorld *world, uint32_t port)
+static const double *port_motion(const UrtoWorld *world, uint32_t port)
 {
     const Port *its = &world->ports[port];
 
@@ -141,11 +141,11 @@ static const double *port_way(const UrtoWorld *world, uint32_t port)
  * weight is followed. */
 static double mass_reach(Body *body, double direction)
 {
-    const double way = KERNEL_BLOCK * fabs(body->d[0]) +
-                       0.5 * KERNEL_BLOCK * (KERNEL_BLOCK + 1) * fabs(body->gravity_step);
+    const double motion = KERNEL_BLOCK * fabs(body->d[0]) +
+                          0.5 * KERNEL_BLOCK * (KERNEL_BLOCK + 1) * fabs(body->gravity_step);
 
     if (body->coef_u[0] == 0.0) {
-        return direction * body->u[0] + way;
+        return direction * body->u[0] + motion;
     }
     if (body->gravity_step != 0.0) {
         return HUGE_VAL;
@@ -155,7 +155,7 @@ static double mass_reach(Body *body, double direction)
 }
 
 /* How far a port can go. That of modes is found when it is asked for the first time, and holds as
- * long as they fly: their energy does not rise. */
+ * long as they fast_flight: their energy does not rise. */
 static double port_reach(UrtoWorld *world, uint32_t point, int side, bool known)
 {
     const uint32_t end = side ? world->ends[point].above : world->ends[point].below;
@@ -182,7 +182,7 @@ static double port_reach(UrtoWorld *world, uint32_t point, int side, bool known)
     return *reach;
 }
 
-/* Whether a contact cannot touch in a block, wherever its modes are. A hair more, for rounding. */
+/* True if the contact cannot close in this block (relative margin 1e-9). */
 static bool out_of_reach(UrtoWorld *world, uint32_t point, bool known)
 {
     const double here =
@@ -197,8 +197,8 @@ static uint32_t steps_apart(const UrtoWorld *world, uint32_t point, uint32_t ste
 {
     const Ends ends = world->ends[point];
     const double distance = world->contacts[world->points[point].contact].distance[2];
-    const double *below = ends.below ? port_way(world, ends.below - 1) : NULL;
-    const double *above = ends.above ? port_way(world, ends.above - 1) : NULL;
+    const double *below = ends.below ? port_motion(world, ends.below - 1) : NULL;
+    const double *above = ends.above ? port_motion(world, ends.above - 1) : NULL;
     double x = world->offset[point] - distance + world->xi[point];
 
     for (uint32_t n = 0; n < steps; n++) {
@@ -223,13 +223,13 @@ static uint32_t free_steps(UrtoWorld *world, uint32_t steps)
     uint32_t i = 0;
     world->reaches_known = false;
     for (; i < world->point_count && steps; i++) {
-        if (world->held[i]) {
+        if (world->must_check[i]) {
             return 0;
         }
         if ((known && out_of_reach(world, i, true)) || out_of_reach(world, i, false)) {
             continue;
         }
-        contact_wake(world);
+        contact_update_stale(world);
         const Ends ends = world->ends[i];
         const double distance = world->contacts[world->points[i].contact].distance[2];
         const double here = world->offset[i] - distance;
@@ -240,7 +240,7 @@ static uint32_t free_steps(UrtoWorld *world, uint32_t steps)
         for (int side = 0; side < 2; side++) {
             const uint32_t end = side ? ends.above : ends.below;
             if (end) {
-                find_way(world, world->ports[end - 1].row.body, WAY_ALL, steps);
+                find_motion(world, world->ports[end - 1].row.body, MOTION_ALL, steps);
             }
         }
         steps = steps_apart(world, i, steps);
@@ -250,24 +250,24 @@ static uint32_t free_steps(UrtoWorld *world, uint32_t steps)
 }
 
 /* What a probe hears over the block. */
-static void heard(UrtoWorld *world, Probe *probe, uint32_t steps, double *values)
+static void probe_over_block(UrtoWorld *world, Probe *probe, uint32_t steps, double *values)
 {
     const Port *port = &world->ports[probe->source - 1];
     const Body *body = &world->bodies[port->row.body];
-    const double *way = port_way(world, probe->source - 1);
+    const double *motion = port_motion(world, probe->source - 1);
     const double per_step = world->per_step;
 
     if (probe->quantity == URTO_QUANTITY_DISPLACEMENT) {
         double sum = body_project(body, &port->row, body->u);
         for (uint32_t n = 0; n < steps; n++) {
-            values[n] = sum += way[n];
+            values[n] = sum += motion[n];
         }
     } else {
-        values[0] = (way[0] - probe->before) * per_step * per_step;
+        values[0] = (motion[0] - probe->before) * per_step * per_step;
         for (uint32_t n = 1; n < steps; n++) {
-            values[n] = (way[n] - way[n - 1]) * per_step * per_step;
+            values[n] = (motion[n] - motion[n - 1]) * per_step * per_step;
         }
-        probe->before = way[steps - 1];
+        probe->before = motion[steps - 1];
     }
 }
 
@@ -290,14 +290,14 @@ static bool all_finite(const double *mix)
 }
 
 /* The channels go to the output, or step by step through the decimator. */
-static void play(UrtoWorld *world, float *const *out, uint32_t frame, uint32_t steps)
+static void write_block(UrtoWorld *world, float *const *out, uint32_t frame, uint32_t steps)
 {
     const uint32_t inner = world->options.oversampling;
     const uint32_t outputs = world->options.outputs;
 
     if (inner == 1) {
         for (uint32_t c = 0; c < outputs; c++) {
-            const double *mix = world->mixes[c];
+            const double *mix = world->block_mix[c];
             float *to = out && out[c] ? out[c] + frame : NULL;
             world->muted = world->muted || !all_finite(mix);
             for (uint32_t n = 0; to && n < steps; n++) {
@@ -309,7 +309,7 @@ static void play(UrtoWorld *world, float *const *out, uint32_t frame, uint32_t s
     }
     for (uint32_t n = 0; n < steps; n++) {
         for (uint32_t c = 0; c < outputs; c++) {
-            world->channels[c] = world->mixes[c][n];
+            world->channels[c] = world->block_mix[c][n];
         }
         probe_mix(world);
         if ((n + 1) % inner == 0) {
@@ -319,30 +319,30 @@ static void play(UrtoWorld *world, float *const *out, uint32_t frame, uint32_t s
     }
 }
 
-static void listen(UrtoWorld *world, float *const *out, uint32_t frame, uint32_t steps)
+static void mix_block(UrtoWorld *world, float *const *out, uint32_t frame, uint32_t steps)
 {
-    memset(world->mixes, 0, world->options.outputs * sizeof *world->mixes);
+    memset(world->block_mix, 0, world->options.outputs * sizeof *world->block_mix);
     for (uint32_t i = 0; i < world->probe_count; i++) {
         Probe *probe = &world->probes[i];
         double values[KERNEL_BLOCK];
         if (probe->quantity > URTO_QUANTITY_ACCELERATION) {
             continue; /* no contact or bow has a force */
         }
-        find_way(world, world->ports[probe->source - 1].row.body, WAY_HEARD, steps);
+        find_motion(world, world->ports[probe->source - 1].row.body, MOTION_HEARD, steps);
         const bool velocity = probe->quantity == URTO_QUANTITY_VELOCITY;
         const double scale = velocity ? world->per_step : 1.0;
-        const double *from = velocity ? port_way(world, probe->source - 1) : values;
+        const double *from = velocity ? port_motion(world, probe->source - 1) : values;
         if (!velocity) {
-            heard(world, probe, steps, values);
+            probe_over_block(world, probe, steps, values);
         }
         for (uint32_t c = 0; c < probe->width; c++) {
-            double *mix = world->mixes[probe->channel + c];
+            double *mix = world->block_mix[probe->channel + c];
             for (uint32_t n = 0; n < steps; n++) {
                 mix[n] += probe->weights[c] * (from[n] * scale);
             }
         }
     }
-    play(world, out, frame, steps);
+    write_block(world, out, frame, steps);
 }
 
 /* The velocity of the string at a bow that does not press, as a step would leave it: the mean over
@@ -351,19 +351,19 @@ static void follow_bows(UrtoWorld *world, uint32_t steps)
 {
     for (uint32_t i = 0; i < world->bow_count; i++) {
         Bow *bow = &world->bows[i];
-        find_way(world, world->ports[bow->port].row.body, WAY_ALL, steps);
-        const double *way = port_way(world, bow->port);
-        bow->last = 0.5 * (way[steps - 1] + way[steps - 2]) / world->step - bow->velocity;
+        find_motion(world, world->ports[bow->port].row.body, MOTION_ALL, steps);
+        const double *motion = port_motion(world, bow->port);
+        bow->last = 0.5 * (motion[steps - 1] + motion[steps - 2]) / world->step - bow->velocity;
     }
 }
 
 /* Repeatable: everything that is carried goes on as it would step by step. */
-static void land_to_the_bit(UrtoWorld *world, uint32_t steps)
+static void end_flight_exact(UrtoWorld *world, uint32_t steps)
 {
     for (uint32_t i = 0; i < world->point_count; i++) {
         const Ends ends = world->ends[i];
-        const double *below = ends.below ? port_way(world, ends.below - 1) : NULL;
-        const double *above = ends.above ? port_way(world, ends.above - 1) : NULL;
+        const double *below = ends.below ? port_motion(world, ends.below - 1) : NULL;
+        const double *above = ends.above ? port_motion(world, ends.above - 1) : NULL;
         for (uint32_t n = 0; n < steps; n++) {
             world->pd[i] = (below ? below[n] : 0.0) - (above ? above[n] : 0.0);
             world->xi[i] += world->pd[i];
@@ -371,9 +371,9 @@ static void land_to_the_bit(UrtoWorld *world, uint32_t steps)
     }
     for (uint32_t i = 0; i < world->bow_count; i++) {
         Bow *bow = &world->bows[i];
-        const double *way = port_way(world, bow->port);
+        const double *motion = port_motion(world, bow->port);
         for (uint32_t n = 0; n < steps; n++) {
-            const double t = 0.5 * (way[n] + bow->pd);
+            const double t = 0.5 * (motion[n] + bow->pd);
             bow->pd = 2.0 * t - bow->pd;
             bow->last = t / world->step - bow->velocity;
         }
@@ -381,7 +381,7 @@ static void land_to_the_bit(UrtoWorld *world, uint32_t steps)
 }
 
 /* The state at the end, and what the points and bows carry. */
-static void land(UrtoWorld *world, uint32_t steps)
+static void end_flight(UrtoWorld *world, uint32_t steps)
 {
     const bool cull = world->flights_since_cull++ % CULL == 0;
 
@@ -404,7 +404,7 @@ static void land(UrtoWorld *world, uint32_t steps)
 }
 
 /* What a step leaves behind for those who ask. */
-static void note(UrtoWorld *world, uint32_t steps)
+static void record_flight(UrtoWorld *world, uint32_t steps)
 {
     for (uint32_t i = 0; i < world->bow_count; i++) {
         world->bows[i].friction = 0.0;
@@ -416,8 +416,8 @@ static void note(UrtoWorld *world, uint32_t steps)
     world->statistics.active = 0;
 }
 
-uint32_t fly(UrtoWorld *world, const float *const *in, float *const *out, uint32_t frame,
-             uint32_t frames)
+uint32_t fast_flight(UrtoWorld *world, const float *const *in, float *const *out, uint32_t frame,
+                     uint32_t frames)
 {
     const uint32_t inner = world->options.oversampling;
     const uint32_t most = KERNEL_BLOCK / inner;
@@ -427,7 +427,7 @@ uint32_t fly(UrtoWorld *world, const float *const *in, float *const *out, uint32
         return 0;
     }
     world_settle(world);
-    memset(world->flown, WAY_NONE, world->body_count);
+    memset(world->motion_known, MOTION_NONE, world->body_count);
     uint32_t steps = clear * inner;
     if (world->options.repeatable) {
         /* what is carried is read anew at the same steps as without flight */
@@ -438,21 +438,21 @@ uint32_t fly(UrtoWorld *world, const float *const *in, float *const *out, uint32
     }
     steps = free_steps(world, steps) / inner * inner;
     if (steps < SHORTEST) {
-        world->grounded = GROUNDED;
+        world->flight_retry_in = FLIGHT_RETRY;
         return 0;
     }
     if (world->options.repeatable) {
         for (uint32_t i = 0; i < world->body_count; i++) {
-            find_way(world, i, WAY_ALL, steps);
+            find_motion(world, i, MOTION_ALL, steps);
         }
         world->refresh_in -= steps;
     }
-    listen(world, out, frame, steps);
+    mix_block(world, out, frame, steps);
     if (world->options.repeatable) {
-        land_to_the_bit(world, steps);
+        end_flight_exact(world, steps);
     } else {
-        land(world, steps);
+        end_flight(world, steps);
     }
-    note(world, steps);
+    record_flight(world, steps);
     return steps / inner;
 }

@@ -1,4 +1,4 @@
-/* The books: stored + dissipated - supplied = initial, to rounding. Stored energy is read from the
+/* The energy ledger: stored + dissipated - supplied = initial, to rounding. Stored energy is read from the
  * state alone; what is lost and supplied is added up step by step from forces and velocities.
  * Nothing is ever set to close the balance. */
 #include "world.h"
@@ -23,7 +23,7 @@ void ledger_step(UrtoWorld *world)
         Body *body = &world->bodies[i];
         sum_add(&body->dissipated, body_loss(body));
         if (body->force != 0.0) {
-            sum_add(&world->books.gravity, body_gravity(body));
+            sum_add(&world->totals.gravity, body_gravity(body));
         }
     }
     for (uint32_t i = 0; i < world->drive_count; i++) {
@@ -31,7 +31,7 @@ void ledger_step(UrtoWorld *world)
         const Row *row = &world->ports[drive->port].row;
         const Body *body = &world->bodies[row->body];
         if (drive->force != 0.0) {
-            sum_add(&world->books.drive,
+            sum_add(&world->totals.drive,
                     0.5 * drive->force *
                         (body_project(body, row, body->d) + body_project(body, row, body->last)));
         }
@@ -40,7 +40,7 @@ void ledger_step(UrtoWorld *world)
         const Row *row = &world->ports[i].row;
         const Body *body = &world->bodies[row->body];
         if (world->strikes[i] != 0.0) {
-            sum_add(&world->books.hand,
+            sum_add(&world->totals.excitation,
                     0.5 * world->strikes[i] *
                         (body_project(body, row, body->d) + body_project(body, row, body->last)));
         }
@@ -54,12 +54,12 @@ UrtoLedger urto_world_ledger(const UrtoWorld *world)
     }
     UrtoLedger ledger = {
         .stored = ledger_stored(world),
-        .initial = sum_of(&world->books.initial),
-        .supplied_bow = sum_of(&world->books.bow),
-        .supplied_drive = sum_of(&world->books.drive),
-        .supplied_hand = sum_of(&world->books.hand),
-        .supplied_gravity = sum_of(&world->books.gravity),
-        .supplied_change = sum_of(&world->books.change),
+        .initial = sum_of(&world->totals.initial),
+        .supplied_bow = sum_of(&world->totals.bow),
+        .supplied_drive = sum_of(&world->totals.drive),
+        .supplied_hand = sum_of(&world->totals.excitation),
+        .supplied_gravity = sum_of(&world->totals.gravity),
+        .supplied_change = sum_of(&world->totals.change),
     };
     Sum rest = {0.0, 0.0};
 

@@ -286,7 +286,7 @@ static uint32_t newton(const System *s, double *last)
         return 1;
     }
     start_from_forces(s);
-    double swing = 0.0; /* largest force since t was read from them, as a way, in scales */
+    double swing = 0.0; /* largest force since t was read from them, as a displacement, in scales */
     while (iterations < NEWTON_CAP) {
         newton_direction(s);
         double start = 0.0;
@@ -543,7 +543,7 @@ static bool join(UrtoWorld *world)
     bool joined = false;
 
     if (n == 1) {
-        for (uint32_t i = 0; i < world->near_count; i++) {
+        for (uint32_t i = 0; i < world->candidate_count; i++) {
             world->points[0].t = world->items[0].t;
         }
         return false;
@@ -566,9 +566,9 @@ static bool join(UrtoWorld *world)
             total[j] += row[j] * force;
         }
     }
-    const uint32_t near = world->near_count;
+    const uint32_t near = world->candidate_count;
     for (uint32_t i = 0; i < near; i++) {
-        const uint32_t at = world->near[i];
+        const uint32_t at = world->candidates[i];
         Point *point = &world->points[at];
         const bool reached = at >= reach.first && at < reach.end;
         if (world->item_of[at]) {
@@ -582,15 +582,15 @@ static bool join(UrtoWorld *world)
         }
     }
     for (uint32_t at = reach.first; at < reach.end && at < world->point_count; at++) {
-        if (world->touched[at] || total[at] == 0.0) {
+        if (world->is_candidate[at] || total[at] == 0.0) {
             continue;
         }
         Point *point = &world->points[at];
-        contact_look(world, at);
+        contact_load(world, at);
         point->t = point->b - total[at];
         if (contact_active(world, point, point->t)) {
-            world->near[world->near_count++] = at;
-            world->touched[at] = 1;
+            world->candidates[world->candidate_count++] = at;
+            world->is_candidate[at] = 1;
             add_point(world, at);
             joined = true;
         }
@@ -601,11 +601,11 @@ static bool join(UrtoWorld *world)
 /* Items of bows, if any, are in the list already. */
 void couple_solve(UrtoWorld *world)
 {
-    for (uint32_t i = 0; i < world->near_count; i++) {
-        Point *point = &world->points[world->near[i]];
+    for (uint32_t i = 0; i < world->candidate_count; i++) {
+        Point *point = &world->points[world->candidates[i]];
         point->t = point->b;
-        if (!world->item_of[world->near[i]] && contact_active(world, point, point->b)) {
-            add_point(world, world->near[i]);
+        if (!world->item_of[world->candidates[i]] && contact_active(world, point, point->b)) {
+            add_point(world, world->candidates[i]);
         }
     }
     for (int round = 0; round < JOIN_CAP && world->item_count; round++) {

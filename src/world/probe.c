@@ -151,7 +151,7 @@ static double read_probe(const UrtoWorld *world, Probe *probe)
 }
 
 /* What the probes say, mixed into the channels. */
-static void listen(UrtoWorld *world)
+static void mix_probes(UrtoWorld *world)
 {
     for (uint32_t i = 0; i < world->options.outputs; i++) {
         world->channels[i] = 0.0;
@@ -169,7 +169,7 @@ static void listen(UrtoWorld *world)
 
 void probe_step(UrtoWorld *world)
 {
-    listen(world);
+    mix_probes(world);
     probe_mix(world);
 }
 
@@ -215,6 +215,6 @@ void probe_output(UrtoWorld *world, float *const *out, uint32_t frame)
 
 void probe_frame(UrtoWorld *world, float *const *out, uint32_t frame)
 {
-    listen(world);
+    mix_probes(world);
     probe_write(world, out, frame);
 }

@@ -1,4 +1,4 @@
-/* One step: controls, prediction, external forces, contacts and bows, state, books, probes. */
+/* One step: controls, prediction, external forces, contacts and bows, state, totals, probes. */
 #include "../base/denormal.h"
 #include "world.h"
 
@@ -78,7 +78,7 @@ static void settle_bows(UrtoWorld *world)
         bow->friction = item->force;
         if (world->options.ledger) {
             sum_add(&bow->dissipated, k * item->force * v);
-            sum_add(&world->books.bow, -k * item->force * bow->velocity);
+            sum_add(&world->totals.bow, -k * item->force * bow->velocity);
         }
     }
 }
@@ -118,7 +118,7 @@ void world_refresh(UrtoWorld *world)
     for (uint32_t i = 0; i < world->body_count; i++) {
         body_cull(&world->bodies[i]);
     }
-    contact_reread(world);
+    contact_read_xi(world);
     world->refresh_in = REFRESH;
 }
 
@@ -188,20 +188,21 @@ void urto_world_process(UrtoWorld *world, const float *const *in, float *const *
         world->bodies[i].checked = false;
     }
     while (frame < frames && !world->muted) {
-        uint32_t done =
-            world->flies && !world->grounded ? fly(world, in, out, frame, frames - frame) : 0;
+        uint32_t done = world->has_fast_flight && !world->flight_retry_in
+                            ? fast_flight(world, in, out, frame, frames - frame)
+                            : 0;
         if (!done) {
-            contact_wake(world);
+            contact_update_stale(world);
             world->reaches_known = false;
         }
-        if (!done && world->duets) {
-            done = duet(world, out, frame, frames - frame);
+        if (!done && world->has_fast_contact) {
+            done = fast_contact(world, out, frame, frames - frame);
         }
         if (done) {
             frame += done;
             continue;
         }
-        world->grounded -= world->grounded ? 1 : 0;
+        world->flight_retry_in -= world->flight_retry_in ? 1 : 0;
         for (const Event *event; (event = event_queue_take(&world->queue, world->frame));) {
             excite(world, event);
         }

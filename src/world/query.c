@@ -215,7 +215,7 @@ static bool is_pressed(const UrtoWorld *world, uint32_t body)
     return pressed;
 }
 
-/* Whether a body may be left alone: nobody hears it, and it only flies apart from what it could
+/* Whether a body may be left alone: nobody hears it, and it only has_fast_flight apart from what it could
  * touch. A mass without spring and weight. */
 static bool flies_away(const UrtoWorld *world, uint32_t index)
 {

@@ -14,7 +14,7 @@
  *
  * Most points touch nothing most of the time. What is needed of them to know that lies apart, in
  * arrays: xi, P d of the last step and of the prediction. Points that may touch in a step are
- * listed (`near`), and only these are looked at as a Point. xi is carried from step to step and
+ * listed (`candidates`), and only these are looked at as a Point. xi is carried from step to step and
  * read anew every REFRESH steps. */
 #ifndef WORLD_WORLD_H
 #define WORLD_WORLD_H
@@ -34,8 +34,8 @@ typedef struct Port {
     double weight;
     double x, y;
     UrtoInterpolation interpolation;
-    bool mixed; /* in the list */
-    bool moved; /* in this step */
+    bool interpolated; /* in the list */
+    bool moved;        /* in this step */
 } Port;
 
 /* The ports of a coupler: force -f on below, +f on above; index + 1, 0 is none. */
@@ -110,9 +110,9 @@ typedef struct Probe {
 
 enum {
     REFRESH = 64,      /* steps after which what is carried is read anew */
-    FLY_ROWS = 32,     /* most ports of a body that may be followed in free flight */
+    FLIGHT_ROWS = 32,  /* most ports of a body that may be followed in free flight */
     TAPS_A_FRAME = 64, /* of the decimator; probe.c */
-    GROUNDED = 32,     /* frames without another try to fly, after a contact was too near */
+    FLIGHT_RETRY = 32, /* frames without another try to fast_flight, after a contact was too near */
 };
 
 /* One unknown of the coupled equations t + G f(t) = b; see newton.c. */
@@ -166,9 +166,9 @@ typedef struct ContactEvents {
     atomic_uint written, taken;
 } ContactEvents;
 
-typedef struct Books {
-    Sum initial, bow, drive, hand, gravity, change;
-} Books;
+typedef struct EnergyTotals {
+    Sum initial, bow, drive, excitation, gravity, change;
+} EnergyTotals;
 
 struct UrtoWorld {
     UrtoAllocator allocator;
@@ -194,30 +194,30 @@ struct UrtoWorld {
     Span *spans;   /* of each row of gamma: 0 outside */
     double *hear;  /* of each probe at a diagonal body: P A^-1 Pt with each coupler */
 
-    double *xi, *pd, *pe; /* of each point: P u, P d, P d as predicted */
-    double *offset;       /* of the compression: barrier height with its sign */
-    uint8_t *held;        /* holds energy, is a link or has been moved: must be looked at */
-    uint8_t *touched;     /* in the list of near ones */
-    uint32_t *near;
-    uint32_t near_count;
-    uint32_t *mixed; /* ports with a row of several weights on a grid */
-    uint32_t mixed_count, refresh_in;
+    double *xi, *pd, *pe;  /* of each point: P u, P d, P d as predicted */
+    double *offset;        /* of the compression: barrier height with its sign */
+    uint8_t *must_check;   /* holds energy, is a link or has been moved: must be looked at */
+    uint8_t *is_candidate; /* in the list of near ones */
+    uint32_t *candidates;
+    uint32_t candidate_count;
+    uint32_t *interpolated_ports; /* ports with a row of several weights on a grid */
+    uint32_t interpolated_count, refresh_in;
     double zero; /* what a barrier reads */
 
-    bool duets;         /* the loop of fast_contact.c is possible at all */
-    bool echo_known;    /* there: */
-    bool flies;         /* free flight is possible at all: fast_flight.c */
-    bool reaches_known; /* nothing but flights since they were found */
-    bool stale;         /* xi and pd have not been read anew after a flight */
+    bool has_fast_contact;    /* the loop of fast_contact.c is possible at all */
+    bool self_response_known; /* there: */
+    bool has_fast_flight;     /* free flight is possible at all: fast_flight.c */
+    bool reaches_known;       /* nothing but flights since they were found */
+    bool stale;               /* xi and pd have not been read anew after a flight */
     bool struck, muted;
-    uint32_t grounded; /* frames until it is tried again */
+    uint32_t flight_retry_in; /* frames until it is tried again */
     uint32_t flights_since_cull;
-    double echo;     /* row . (keep - pull) row of the two bodies */
-    double *reaches; /* of each point, below and above: how far modes can go there */
-    double (*flights)[KERNEL_BLOCK]; /* P d of tracked ports over a block */
-    uint32_t *flight_first;          /* of each body */
-    uint8_t *flown;                  /* which of a body's are known: Way */
-    double (*mixes)[KERNEL_BLOCK];   /* of each output */
+    double self_response; /* row . (keep - pull) row of the two bodies */
+    double *reaches;      /* of each point, below and above: how far modes can go there */
+    double (*flights)[KERNEL_BLOCK];   /* P d of tracked ports over a block */
+    uint32_t *flight_first;            /* of each body */
+    uint8_t *motion_known;             /* which of a body's are known: Motion */
+    double (*block_mix)[KERNEL_BLOCK]; /* of each output */
 
     Item *items;
     uint32_t *item_of; /* of each coupler, + 1 */
@@ -240,25 +240,25 @@ struct UrtoWorld {
     double *taps;
     double *history; /* outputs by tap_count, doubled */
 
-    Books books;
+    EnergyTotals totals;
     UrtoStatistics statistics;
 };
 
 /* contact.c */
-/* Reads the points on a body anew, after a hand has set it. */
-void contact_refresh(UrtoWorld *world, uint32_t body) URTO_REALTIME;
+/* Reads the points on a body anew, after its state has been set. */
+void contact_restart(UrtoWorld *world, uint32_t body) URTO_REALTIME;
 void contact_before_change(UrtoWorld *world) URTO_REALTIME;
 void contact_after_change(UrtoWorld *world) URTO_REALTIME;
 void contact_begin(UrtoWorld *world) URTO_REALTIME;
 /* a and b of a point. */
-void contact_look(UrtoWorld *world, uint32_t index) URTO_REALTIME;
+void contact_load(UrtoWorld *world, uint32_t index) URTO_REALTIME;
 void contact_prepare(UrtoWorld *world, uint32_t index, Item *item) URTO_REALTIME;
 bool contact_active(const UrtoWorld *world, const Point *point, double t) URTO_REALTIME;
 void contact_settle(UrtoWorld *world) URTO_REALTIME;
 /* Reads xi and pd anew if a flight has left them behind. */
-void contact_wake(UrtoWorld *world) URTO_REALTIME;
+void contact_update_stale(UrtoWorld *world) URTO_REALTIME;
 /* Reads xi anew; bodies are settled. */
-void contact_reread(UrtoWorld *world) URTO_REALTIME;
+void contact_read_xi(UrtoWorld *world) URTO_REALTIME;
 /* P u or P d of a coupler; bodies are settled. */
 double coupler_project(const UrtoWorld *world, uint32_t coupler, bool differences) URTO_REALTIME;
 /* P d of a coupler as predicted in this step. */
@@ -328,7 +328,7 @@ static inline void contact_events_point(const UrtoWorld *world, Contact *contact
     }
 }
 /* excite.c */
-/* Carries out what a hand has laid out for this frame. */
+/* Carries out what has waited for this frame. */
 void excite(UrtoWorld *world, const Event *event) URTO_REALTIME;
 /* compile_fill.c */
 /* Everything as a new world has it. */
@@ -343,14 +343,15 @@ double contact_force(const UrtoWorld *world, const Contact *contact) URTO_REALTI
 UrtoStatus world_known(const UrtoWorld *world, const char *field, uint32_t id, uint32_t tag,
                        uint32_t count, UrtoDiagnostic *why) URTO_REALTIME;
 /* fast_contact.c */
-bool duet_possible(const UrtoWorld *world);
+bool fast_contact_possible(const UrtoWorld *world);
 /* Some frames in contact, at most `frames`; 0 if this is no time for it. */
-uint32_t duet(UrtoWorld *world, float *const *out, uint32_t frame, uint32_t frames) URTO_REALTIME;
+uint32_t fast_contact(UrtoWorld *world, float *const *out, uint32_t frame,
+                      uint32_t frames) URTO_REALTIME;
 /* fast_flight.c */
-bool fly_possible(const UrtoWorld *world);
+bool fast_flight_possible(const UrtoWorld *world);
 /* Some frames at once, at most `frames`; 0 if not now. */
-uint32_t fly(UrtoWorld *world, const float *const *in, float *const *out, uint32_t frame,
-             uint32_t frames) URTO_REALTIME;
+uint32_t fast_flight(UrtoWorld *world, const float *const *in, float *const *out, uint32_t frame,
+                     uint32_t frames) URTO_REALTIME;
 /* probe.c */
 void probe_init(UrtoWorld *world);
 /* After a port has moved: what probes hear of the couplers, and for accelerations the last P d;

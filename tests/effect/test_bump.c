@@ -1,4 +1,4 @@
-/* PhonoBump: silence, safety, the two linear limits, bodies of one's own, blocks, books. */
+/* PhonoBump: silence, safety, the two linear limits, bodies of one's own, blocks, energy ledger. */
 #include "tests/support/listen.h"
 
 #include <complex.h>
@@ -12,12 +12,13 @@ static UrtoBump *bump_of(uint32_t channels, const char *preset)
     const UrtoBumpInfo *info = urto_bump_info();
     UrtoBump *bump = NULL;
     UrtoDiagnostic why = {0};
-    const UrtoStatus status = urto_bump_create(&bump, 48000.0, channels, true, NULL, &why);
+    const UrtoStatus status = urto_bump_create(
+        &bump, 48000.0, &(UrtoBumpOptions){.channels = channels, .ledger = true}, &why);
 
     ck_assert_msg(status == URTO_OK, "%s", why.message);
     for (uint32_t i = 0; i < info->preset_count; i++) {
         if (strcmp(info->presets[i].name, preset) == 0) {
-            OK(urto_bump_preset(bump, i, NULL));
+            OK(urto_bump_load_preset(bump, i, NULL));
         }
     }
     urto_bump_reset(bump);
@@ -63,7 +64,7 @@ static bool silent(int channels, uint32_t frames)
     return all;
 }
 
-START_TEST(silence)
+START_TEST(silence_in_gives_silence_out)
 {
     for (uint32_t p = 0; p < urto_bump_info()->preset_count; p++) {
         UrtoBump *bump = bump_of(2, urto_bump_info()->presets[p].name);
@@ -106,7 +107,7 @@ static float harsh(int kind, int i, Dice *d)
     }
 }
 
-START_TEST(safety)
+START_TEST(any_input_gives_bounded_output)
 {
     const UrtoBumpInfo *info = urto_bump_info();
     for (int kind = 0; kind < 6; kind++) {
@@ -133,7 +134,7 @@ START_TEST(safety)
         ck_assert_msg(good, "kind %d", kind);
         const UrtoBumpStatistics s = urto_bump_statistics(bump);
         ck_assert_uint_eq(s.nonfinite, 0);
-        ck_assert((s.spoilt > 0) == (kind == 3 || kind == 4));
+        ck_assert((s.nonfinite_inputs > 0) == (kind == 3 || kind == 4));
         const UrtoLedger ledger = urto_bump_ledger(bump);
         ck_assert_double_le(fabs(ledger.residual), 1e-9 * total(&ledger));
         ck_assert_int_ne(urto_bump_set(bump, 1, (double)NAN, NULL), URTO_OK);
@@ -141,14 +142,16 @@ START_TEST(safety)
         urto_bump_destroy(bump);
     }
     UrtoBump *none = NULL;
-    ck_assert_int_ne(urto_bump_create(&none, 48000.0, 3, false, NULL, NULL), URTO_OK);
-    ck_assert_int_ne(urto_bump_create(&none, (double)NAN, 1, false, NULL, NULL), URTO_OK);
+    ck_assert_int_ne(urto_bump_create(&none, 48000.0, &(UrtoBumpOptions){.channels = 3}, NULL),
+                     URTO_OK);
+    ck_assert_int_ne(urto_bump_create(&none, (double)NAN, &(UrtoBumpOptions){.channels = 1}, NULL),
+                     URTO_OK);
     ck_assert_ptr_null(none);
 }
 END_TEST
 
 /* A hammer that never reaches the resonator leaves it silent. */
-START_TEST(no_contact)
+START_TEST(a_hammer_out_of_reach_leaves_the_resonator_silent)
 {
     UrtoBump *bump = bump_of(1, "rattle");
     turn(bump, "mix", 1.0);
@@ -187,7 +190,7 @@ static UrtoBump *bonded(void)
 }
 
 /* Bonded, the effect is linear, and rings in the modes of the resonator. */
-START_TEST(linear_limit)
+START_TEST(a_bonded_hammer_is_a_linear_filter)
 {
     UrtoBump *bump = bonded();
     static float impulse[FRAMES];
@@ -232,7 +235,7 @@ END_TEST
 
 /* However stiff the bond, and with the least loss, what went in is gone after five times the decay
  * and four seconds. */
-START_TEST(bond_ends)
+START_TEST(every_bond_decays_to_silence)
 {
     static const double stiff[] = {1e8, 1e10, 1e12}, masses[] = {0.5, 50.0};
     static const struct {
@@ -275,7 +278,7 @@ START_TEST(bond_ends)
 END_TEST
 
 /* Bonded, more loss is a shorter sound. */
-START_TEST(bond_loss)
+START_TEST(more_loss_shortens_a_bonded_sound)
 {
     double before = HUGE_VAL;
     for (double loss = 0.0; loss < 1.0; loss += 0.4) {
@@ -298,7 +301,9 @@ END_TEST
 
 static UrtoStatus create_on(UrtoBump **bump, UrtoWorldDef *def, UrtoBody body, UrtoDiagnostic *why)
 {
-    const UrtoStatus status = urto_bump_create_on(bump, def, body, 48000.0, 1, true, NULL, why);
+    const UrtoBumpOptions options = {
+        .channels = 1, .ledger = true, .resonator_def = def, .resonator = body};
+    const UrtoStatus status = urto_bump_create(bump, 48000.0, &options, why);
 
     urto_world_def_destroy(def); /* it is not needed any more */
     return status;
@@ -353,7 +358,7 @@ static double complex two_modes_answer(double w, double mass, double stiffness, 
         const double complex swing =
             two_shape(m, place) / (mode->mass * (own * own - w * w + 2.0 * I * mode->decay * w));
         there += two_shape(m, place) * swing;
-        /* by an ear half way from the middle to the near side */
+        /* by a listener halfway from the middle to the near side */
         heard +=
             2.0 * swing *
             (cos(twice_pi / 16.0) * two_shape(m, 0.05) + sin(twice_pi / 16.0) * two_shape(m, 0.95));
@@ -362,7 +367,7 @@ static double complex two_modes_answer(double w, double mass, double stiffness, 
 }
 
 /* A body of one's own, bonded, answers as its closed form says. */
-START_TEST(own_linear_limit)
+START_TEST(an_own_body_answers_as_its_closed_form)
 {
     static const double pitches[] = {40.0,  120.0, 200.0, 280.0, 310.0, 400.0,
                                      550.0, 680.0, 720.0, 900.0, 1500.0};
@@ -370,7 +375,7 @@ START_TEST(own_linear_limit)
     UrtoBump *bump = bump_on_two_modes();
     ck_assert_double_eq_tol(urto_bump_get(bump, 9), 300.0, 1e-9);                /* pitch */
     ck_assert_double_eq_tol(urto_bump_get(bump, 10), log(1000.0) / 20.0, 1e-12); /* decay */
-    OK(urto_bump_preset(bump, 5, NULL));
+    OK(urto_bump_load_preset(bump, 5, NULL));
     ck_assert_double_eq_tol(urto_bump_get(bump, 9), 300.0, 1e-9);
     turn(bump, "resonator", 2.0); /* says nothing */
     turn(bump, "material", 1.0);  /* nor this */
@@ -454,7 +459,7 @@ static bool add_kind(UrtoWorldDef *def, int kind, UrtoBody *body)
 
 /* Every kind of modal body is hit anywhere, sounds, balances, ends, and comes back from its state.
  */
-START_TEST(own_kinds)
+START_TEST(every_kind_of_modal_body_can_be_hit)
 {
     for (int kind = 0; kind < 6; kind++) {
         for (int contact = 0; contact < 2; contact++) {
@@ -519,7 +524,7 @@ static void refused(const UrtoMode *modes, uint32_t count, const char *reason)
     ck_assert_msg(strstr(why.message, reason) != NULL, "%s", why.message);
 }
 
-START_TEST(own_refusals)
+START_TEST(unfit_bodies_are_refused_with_a_message)
 {
     UrtoWorldDef *def = NULL;
     UrtoBump *bump = NULL;
@@ -531,17 +536,20 @@ START_TEST(own_refusals)
     const UrtoStringDef string_def = urto_string_def();
     mass = urto_world_def_mass(def, &mass_def);
     grid = urto_world_def_string(def, &string_def);
-    ck_assert_int_ne(urto_bump_create_on(&bump, def, mass, 48e3, 1, true, NULL, &why), URTO_OK);
+    UrtoBumpOptions options = {.resonator_def = def, .resonator = mass};
+    ck_assert_int_ne(urto_bump_create(&bump, 48e3, &options, &why), URTO_OK);
     ck_assert_str_eq(why.message, "the body is a mass, must be one that has modes");
-    ck_assert_int_ne(urto_bump_create_on(&bump, def, grid, 48e3, 1, true, NULL, &why), URTO_OK);
+    options.resonator = grid;
+    ck_assert_int_ne(urto_bump_create(&bump, 48e3, &options, &why), URTO_OK);
     ck_assert_str_eq(why.message, "the body is on a grid, its model must be modal");
     for (uint32_t id = 0; id < 4; id += 3) {
-        ck_assert_int_ne(
-            urto_bump_create_on(&bump, def, (UrtoBody){.id = id}, 48e3, 1, true, NULL, NULL),
-            URTO_OK);
+        options.resonator = (UrtoBody){.id = id};
+        ck_assert_int_ne(urto_bump_create(&bump, 48e3, &options, NULL), URTO_OK);
     }
-    ck_assert_int_ne(urto_bump_create_on(&bump, NULL, mass, 48e3, 1, true, NULL, NULL), URTO_OK);
-    ck_assert_int_ne(urto_bump_create_on(NULL, def, mass, 48e3, 1, true, NULL, NULL), URTO_OK);
+    options.resonator = mass;
+    ck_assert_int_ne(urto_bump_create(NULL, 48e3, &options, NULL), URTO_OK);
+    options.resonator_def = NULL;
+    ck_assert_int_ne(urto_bump_create(&bump, 48e3, &options, NULL), URTO_OK);
     urto_world_def_destroy(def);
     static const UrtoMode flies[] = {{100.0, 1.0, 1.0}, {0.0, 1.0, 1.0}};
     static const UrtoMode rings[] = {{100.0, 1.0, 1.0}, {200.0, 0.0, 1.0}};
@@ -552,7 +560,7 @@ START_TEST(own_refusals)
 }
 END_TEST
 
-START_TEST(blocks_and_channels)
+START_TEST(output_does_not_depend_on_blocks_or_channels)
 {
     static const uint32_t sizes[] = {FRAMES, 1, 37, 1000};
     fill_noise(0.4);
@@ -582,7 +590,7 @@ START_TEST(blocks_and_channels)
 END_TEST
 
 /* A burst of noise sounds about as loud through every preset, and louder drives hit harder. */
-START_TEST(presets)
+START_TEST(presets_are_equally_loud_and_not_limited)
 {
     for (int i = 0; i < FRAMES; i++) {
         in[0][i] = (float)(0.4 * sin(twice_pi * 110.0 * i / 48000.0) * exp(-(i % 12000) / 3000.0));
@@ -603,7 +611,7 @@ START_TEST(presets)
 END_TEST
 
 /* What is saved and restored sounds bit by bit the same in a new effect. */
-START_TEST(state)
+START_TEST(a_restored_state_sounds_the_same_to_the_bit)
 {
     const UrtoBumpInfo *info = urto_bump_info();
     UrtoBump *one = bump_of(2, "snare");
@@ -632,7 +640,7 @@ START_TEST(state)
     run(two, 2, FRAMES);
     ck_assert(memcmp(other, out, sizeof out) == 0);
     ck_assert_double_gt(rms(out[0], FRAMES), 1e-4);
-    /* cut short or spoilt it is refused, and nothing changes */
+    /* cut short it is refused, and nothing changes */
     for (size_t cut = 0; cut + 2 < size; cut += 5) {
         char *part = malloc(size);
         memcpy(part, text, size);
@@ -647,11 +655,40 @@ START_TEST(state)
     ck_assert_uint_eq(urto_bump_save(two, again, size), size);
     ck_assert_str_eq(text, again);
     OK(urto_bump_restore(two, "urto-bump 1\nparameter later 3ff0000000000000\nend\n", NULL));
-    ck_assert(urto_bump_get(two, 0) == info->parameters[0].fallback);
+    ck_assert(urto_bump_get(two, 0) == info->parameters[0].default_value);
     free(text);
     free(again);
     urto_bump_destroy(one);
     urto_bump_destroy(two);
+}
+END_TEST
+
+/* Options of all zero, or none, give the same two channels; NULL is refused and never crashes. */
+START_TEST(zero_options_are_valid_and_null_is_refused)
+{
+    UrtoBump *bump = NULL;
+    UrtoDiagnostic why = {0};
+    OK(urto_bump_create(&bump, 48000.0, &(UrtoBumpOptions){0}, NULL));
+    fill_noise(0.5);
+    run(bump, 2, 4800);
+    memcpy(other, out, sizeof out);
+    urto_bump_destroy(bump);
+    OK(urto_bump_create(&bump, 48000.0, NULL, NULL));
+    run(bump, 2, 4800);
+    ck_assert(memcmp(other, out, sizeof out) == 0);
+    ck_assert_double_gt(rms(out[1], 4800), 1e-4);
+    urto_bump_destroy(bump);
+    ck_assert_int_eq(urto_bump_set(NULL, 0, 0.0, &why), URTO_ERROR_ARGUMENT);
+    ck_assert_str_eq(why.message, "bump is NULL, must be one that was created");
+    ck_assert_int_eq(urto_bump_load_preset(NULL, 0, &why), URTO_ERROR_ARGUMENT);
+    ck_assert_int_eq(urto_bump_restore(NULL, "", &why), URTO_ERROR_ARGUMENT);
+    ck_assert_uint_eq(urto_bump_save(NULL, NULL, 0), 0);
+    ck_assert(urto_bump_get(NULL, 0) == 0.0 && !urto_bump_sounds(NULL));
+    ck_assert_uint_eq(urto_bump_statistics(NULL).contacts, 0);
+    ck_assert(urto_bump_ledger(NULL).stored == 0.0);
+    urto_bump_process(NULL, NULL, NULL, 64);
+    urto_bump_reset(NULL);
+    urto_bump_destroy(NULL);
 }
 END_TEST
 
@@ -660,18 +697,19 @@ int main(void)
     Suite *suite = suite_create("bump");
     TCase *tests = tcase_create("all");
 
-    tcase_add_test(tests, silence);
-    tcase_add_test(tests, safety);
-    tcase_add_test(tests, no_contact);
-    tcase_add_test(tests, linear_limit);
-    tcase_add_test(tests, bond_ends);
-    tcase_add_test(tests, bond_loss);
-    tcase_add_test(tests, own_linear_limit);
-    tcase_add_test(tests, own_kinds);
-    tcase_add_test(tests, own_refusals);
-    tcase_add_test(tests, blocks_and_channels);
-    tcase_add_test(tests, presets);
-    tcase_add_test(tests, state);
+    tcase_add_test(tests, silence_in_gives_silence_out);
+    tcase_add_test(tests, any_input_gives_bounded_output);
+    tcase_add_test(tests, a_hammer_out_of_reach_leaves_the_resonator_silent);
+    tcase_add_test(tests, a_bonded_hammer_is_a_linear_filter);
+    tcase_add_test(tests, every_bond_decays_to_silence);
+    tcase_add_test(tests, more_loss_shortens_a_bonded_sound);
+    tcase_add_test(tests, an_own_body_answers_as_its_closed_form);
+    tcase_add_test(tests, every_kind_of_modal_body_can_be_hit);
+    tcase_add_test(tests, unfit_bodies_are_refused_with_a_message);
+    tcase_add_test(tests, output_does_not_depend_on_blocks_or_channels);
+    tcase_add_test(tests, presets_are_equally_loud_and_not_limited);
+    tcase_add_test(tests, a_restored_state_sounds_the_same_to_the_bit);
+    tcase_add_test(tests, zero_options_are_valid_and_null_is_refused);
     tcase_set_timeout(tests, 0);
     suite_add_tcase(suite, tests);
     return run_suite(suite);

@@ -28,7 +28,7 @@ int main(int argc, char **argv)
     static float left[SCORE_FRAMES], right[SCORE_FRAMES];
     char input[1024];
 
-    if (argc != 4 || urto_plugin_find(argv[1]) == urto_plugin_count()) {
+    if (argc != 4 || urto_plugin_find(argv[1]) == URTO_NONE) {
         fputs("usage: reference PLUGIN RATE OUT.raw\n", stderr);
         return 2;
     }

@@ -80,7 +80,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         options.voices = 1;
         check(urto_instrument_create(&instrument, urto_instrument_find("snare"), 8000.0, &options,
                                      NULL) == URTO_OK);
-        check(urto_bump_create(&bump, 8000.0, 2, false, NULL, NULL) == URTO_OK);
+        check(urto_bump_create(&bump, 8000.0, NULL, NULL) == URTO_OK);
     }
     char *text = malloc(size + 1);
     memcpy(text, data, size);

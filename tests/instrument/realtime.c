@@ -22,7 +22,7 @@ static int run(const UrtoInstrumentInfo *info)
             const UrtoEvent on = {.kind = i % 3 ? URTO_EVENT_NOTE_ON : URTO_EVENT_NOTE_OFF,
                                   .frame = i * 30,
                                   .key = (uint8_t)(30 + (block * 7 + (int)i * 11) % 60),
-                                  .note = -1,
+
                                   .value = 0.1 * i};
             const UrtoEvent change = {.kind = URTO_EVENT_PARAMETER,
                                       .frame = i * 17,
@@ -36,7 +36,7 @@ static int run(const UrtoInstrumentInfo *info)
         urto_instrument_midi(instrument, 3, bytes, sizeof bytes);
         urto_instrument_process(instrument, (float *[]){out[0], out[1]}, 256);
         if (block == 60) {
-            urto_instrument_preset(instrument, 1, &why);
+            urto_instrument_load_preset(instrument, 1, &why);
         } else if (block == 90) {
             urto_instrument_reset(instrument);
         }
@@ -53,7 +53,7 @@ static int run_bump(void)
     float in[256];
     float out[2][256];
 
-    if (urto_bump_create(&bump, 44100.0, 2, true, NULL, &why) != URTO_OK) {
+    if (urto_bump_create(&bump, 44100.0, &(UrtoBumpOptions){.ledger = true}, &why) != URTO_OK) {
         fprintf(stderr, "%s\n", why.message);
         return 1;
     }

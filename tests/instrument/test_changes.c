@@ -22,7 +22,7 @@ static void send(UrtoInstrument *instrument, const uint8_t *bytes, size_t size)
 }
 
 /* A key that goes down and up in one frame, or is let go in another way in that frame, ends. */
-START_TEST(ends_at_once)
+START_TEST(note_off_in_the_frame_of_note_on_ends_the_note)
 {
     static const struct {
         uint8_t bytes[12];
@@ -59,7 +59,7 @@ START_TEST(ends_at_once)
 END_TEST
 
 /* While nothing sounds a knob is at once where it was turned: the first note is as all others. */
-START_TEST(at_once_in_silence)
+START_TEST(parameters_act_at_once_while_nothing_sounds)
 {
     enum { FRAMES = 12000 };
     for (uint32_t k = 0; k < urto_instrument_count(); k++) {
@@ -68,7 +68,7 @@ START_TEST(at_once_in_silence)
             float *x[2];
             for (int waits = 0; waits < 2; waits++) {
                 UrtoInstrument *instrument = make(info, 48000.0, 2, false);
-                OK(urto_instrument_preset(instrument, p, NULL));
+                OK(urto_instrument_load_preset(instrument, p, NULL));
                 send(instrument, (const uint8_t[]){0xB0, 7, 80, 0xB0, 11, 90}, 6);
                 if (waits) {
                     free(play(instrument, 4800));
@@ -88,7 +88,7 @@ START_TEST(at_once_in_silence)
 END_TEST
 
 /* Expression is a factor beside the volume, comes back with a reset, and is saved. */
-START_TEST(expression)
+START_TEST(expression_scales_the_volume_and_is_saved)
 {
     UrtoInstrument *instrument = make(urto_instrument_find("fretted-string"), 48000.0, 2, false);
     char text[4096];
@@ -115,7 +115,7 @@ START_TEST(expression)
 END_TEST
 
 /* Where the end of a note may be among the events that found no room, all keys are let go. */
-START_TEST(lost_ends)
+START_TEST(lost_events_release_all_keys)
 {
     UrtoInstrument *instrument = make(urto_instrument_find("tromba"), 48000.0, 4, false);
 
@@ -143,7 +143,7 @@ static float largest(const float *x, uint32_t n)
 }
 
 /* From preset to preset under a key that is held: no burst. */
-START_TEST(presets_while_held)
+START_TEST(presets_change_without_a_burst_under_a_held_key)
 {
     enum { BEFORE = 24000, AFTER = 9600 };
     static const char *const kinds[] = {"bounce", "roll", "scrape", "mallet"};
@@ -153,10 +153,10 @@ START_TEST(presets_while_held)
             const uint32_t from = i / info->preset_count;
             const uint32_t to = i % info->preset_count;
             UrtoInstrument *instrument = make(info, 48000.0, 2, false);
-            OK(urto_instrument_preset(instrument, from, NULL));
+            OK(urto_instrument_load_preset(instrument, from, NULL));
             note(instrument, 0, 60, 0.6);
             free(play(instrument, BEFORE));
-            OK(urto_instrument_preset(instrument, to, NULL));
+            OK(urto_instrument_load_preset(instrument, to, NULL));
             const uint64_t limited = urto_instrument_statistics(instrument).limited;
             float *x = play(instrument, AFTER);
             ck_assert_msg(urto_instrument_statistics(instrument).limited == limited, "%s %s to %s",
@@ -170,7 +170,7 @@ END_TEST
 
 /* A ball that lies pressed in is not thrown by a sudden hardness, nor does a body that becomes
  * small at once burst. */
-START_TEST(jumps)
+START_TEST(sudden_changes_do_not_burst)
 {
     enum { BEFORE = 24000, AFTER = 24000 };
     static const struct {
@@ -183,8 +183,8 @@ START_TEST(jumps)
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         const UrtoInstrumentInfo *info = urto_instrument_find(cases[c].kind);
         UrtoInstrument *instrument = make(info, 48000.0, 2, false);
-        OK(urto_instrument_preset(instrument, urto_instrument_preset_find(info, cases[c].preset),
-                                  NULL));
+        OK(urto_instrument_load_preset(instrument,
+                                       urto_instrument_preset_find(info, cases[c].preset), NULL));
         set(instrument, cases[c].knob, cases[c].from);
         note(instrument, 0, cases[c].key, 0.8);
         free(play(instrument, BEFORE));
@@ -203,12 +203,12 @@ int main(void)
     Suite *suite = suite_create("changes");
     TCase *tests = tcase_create("all");
 
-    tcase_add_test(tests, ends_at_once);
-    tcase_add_test(tests, at_once_in_silence);
-    tcase_add_test(tests, expression);
-    tcase_add_test(tests, lost_ends);
-    tcase_add_test(tests, presets_while_held);
-    tcase_add_test(tests, jumps);
+    tcase_add_test(tests, note_off_in_the_frame_of_note_on_ends_the_note);
+    tcase_add_test(tests, parameters_act_at_once_while_nothing_sounds);
+    tcase_add_test(tests, expression_scales_the_volume_and_is_saved);
+    tcase_add_test(tests, lost_events_release_all_keys);
+    tcase_add_test(tests, presets_change_without_a_burst_under_a_held_key);
+    tcase_add_test(tests, sudden_changes_do_not_burst);
     tcase_set_timeout(tests, 0);
     suite_add_tcase(suite, tests);
     return run_suite(suite);

@@ -68,8 +68,8 @@ static double brightness(const float *x)
 
 static double value(const UrtoInstrument *instrument, const char *id, double fallback)
 {
-    const UrtoInstrumentInfo *info = urto_instrument_kind(instrument);
-    const uint32_t index = urto_instrument_parameter(info, id);
+    const UrtoInstrumentInfo *info = urto_instrument_info_of(instrument);
+    const uint32_t index = urto_instrument_parameter_find(info, id);
 
     return index < info->parameter_count ? urto_instrument_get(instrument, index) : fallback;
 }
@@ -82,7 +82,7 @@ static Stroke hit(const UrtoInstrumentInfo *info, uint32_t preset, uint8_t key, 
     bool touching = false;
     uint32_t frames = 0; /* of the first touch */
 
-    OK(urto_instrument_preset(instrument, preset, NULL));
+    OK(urto_instrument_load_preset(instrument, preset, NULL));
     set(instrument, "level", -40.0); /* far from the limiter */
     if (strcmp(info->id, "bounce") == 0) {
         set(instrument, "gravity", 0.5); /* the ball comes back late */
@@ -146,7 +146,7 @@ static uint32_t check(const UrtoInstrumentInfo *info, uint32_t preset, uint8_t k
     return checked;
 }
 
-START_TEST(dynamics)
+START_TEST(harder_notes_are_louder_and_brighter)
 {
     ck_assert_uint_eq(urto_instrument_count(), sizeof hands / sizeof *hands);
     for (uint32_t k = 0; k < urto_instrument_count(); k++) {
@@ -170,7 +170,7 @@ START_TEST(dynamics)
 END_TEST
 
 /* Soft notes are heard up to the highest key: hammers and mallets are harder there. */
-START_TEST(soft_treble)
+START_TEST(soft_notes_are_audible_up_to_the_highest_key)
 {
     enum { QUARTER = 12000 };
     static const char *const kinds[] = {"mallet", "hammered-string"};
@@ -179,7 +179,7 @@ START_TEST(soft_treble)
         double least[2] = {HUGE_VAL, HUGE_VAL};
         for (uint32_t i = 0; i < 2 * info->preset_count; i++) {
             UrtoInstrument *instrument = make(info, 48000.0, 2, false);
-            OK(urto_instrument_preset(instrument, i / 2, NULL));
+            OK(urto_instrument_load_preset(instrument, i / 2, NULL));
             note(instrument, 0, info->highest_key, i & 1 ? 0.5 : 1.0 / 127.0);
             float *x = play(instrument, QUARTER);
             least[i & 1] = fmin(least[i & 1], rms(x, QUARTER));
@@ -196,7 +196,7 @@ END_TEST
 
 /* A bow that is drawn faster is louder at each step, once the tone stands: the string keeps to one
  * slip a period. Not with the heavy bow, which does not. */
-START_TEST(bow)
+START_TEST(a_faster_bow_is_louder_at_each_step)
 {
     static const char *const presets[] = {"tromba", "clean", "brass", "flageolet", "airy"};
     const UrtoInstrumentInfo *info = urto_instrument_find("tromba");
@@ -207,8 +207,8 @@ START_TEST(bow)
             double first = 0.0;
             for (uint32_t velocity = 1; velocity <= 128; velocity += velocity == 1 ? 15 : 16) {
                 UrtoInstrument *instrument = make(info, rate, 1, false);
-                OK(urto_instrument_preset(instrument, urto_instrument_preset_find(info, presets[p]),
-                                          NULL));
+                OK(urto_instrument_load_preset(
+                    instrument, urto_instrument_preset_find(info, presets[p]), NULL));
                 note(instrument, 0, key, fmin(velocity, 127.0) / 127.0);
                 float *x = play(instrument, 2 * FRAMES);
                 const double db = 20.0 * log10(rms(x + FRAMES, FRAMES));
@@ -233,9 +233,9 @@ int main(void)
     Suite *suite = suite_create("dynamics");
     TCase *tests = tcase_create("all");
 
-    tcase_add_test(tests, dynamics);
-    tcase_add_test(tests, soft_treble);
-    tcase_add_test(tests, bow);
+    tcase_add_test(tests, harder_notes_are_louder_and_brighter);
+    tcase_add_test(tests, soft_notes_are_audible_up_to_the_highest_key);
+    tcase_add_test(tests, a_faster_bow_is_louder_at_each_step);
     tcase_set_timeout(tests, 0);
     suite_add_tcase(suite, tests);
     return run_suite(suite);

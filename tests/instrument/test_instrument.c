@@ -48,7 +48,7 @@ void *realloc(void *memory, size_t bytes)
 }
 #endif
 
-START_TEST(tables)
+START_TEST(tables_are_complete_and_consistent)
 {
     for (uint32_t k = 0; k < urto_instrument_count(); k++) {
         const UrtoInstrumentInfo *info = urto_instrument_info(k);
@@ -59,11 +59,11 @@ START_TEST(tables)
         for (uint32_t i = 0; i < info->parameter_count; i++) {
             const UrtoParameterInfo *p = &info->parameters[i];
             double clamped = 0.0;
-            ck_assert_uint_eq(urto_instrument_parameter(info, p->id), i);
+            ck_assert_uint_eq(urto_instrument_parameter_find(info, p->id), i);
             ck_assert_uint_eq(strspn(p->id, "abcdefghijklmnopqrstuvwxyz0123456789-"),
                               strlen(p->id));
             ck_assert(p->minimum < p->maximum);
-            ck_assert(p->fallback >= p->minimum && p->fallback <= p->maximum);
+            ck_assert(p->default_value >= p->minimum && p->default_value <= p->maximum);
             ck_assert(p->curve != URTO_CURVE_LOG || p->minimum > 0.0);
             ck_assert((p->curve == URTO_CURVE_DISCRETE) == (p->values != NULL));
             ck_assert(p->description[strlen(p->description) - 1] == '.');
@@ -79,7 +79,7 @@ START_TEST(tables)
             ck_assert_double_eq_tol(urto_parameter_value(p, 1.0), p->maximum, 1e-12);
             const double middle = urto_parameter_value(p, 0.4);
             if (p->curve != URTO_CURVE_DISCRETE) {
-                ck_assert_double_eq_tol(urto_parameter_place(p, middle), 0.4, 1e-12);
+                ck_assert_double_eq_tol(urto_parameter_normalize(p, middle), 0.4, 1e-12);
             }
             ck_assert_double_eq_tol(urto_parameter_value(p, (double)NAN), p->minimum, 1e-12);
             OK(urto_parameter_clamp(p, 1e300, &clamped, NULL));
@@ -113,7 +113,7 @@ static void script(UrtoInstrument *instrument)
     }
 }
 
-START_TEST(pool)
+START_TEST(a_pool_gives_the_same_bits)
 {
     enum { FRAMES = 8192, BLOCK = 256 };
     static float out[2][2][FRAMES];
@@ -122,7 +122,7 @@ START_TEST(pool)
     for (uint32_t k = 0; k < urto_instrument_count(); k++) {
         for (int s = 0; s < 2; s++) {
             UrtoInstrument *instrument = make(urto_instrument_info(k), 44100.0, 6, false);
-            urto_instrument_pool(instrument, s ? threads : NULL);
+            urto_instrument_set_pool(instrument, s ? threads : NULL);
             script(instrument);
             for (uint32_t at = 0; at < FRAMES; at += BLOCK) {
                 float *const channels[2] = {out[s][0] + at, out[s][1] + at};
@@ -138,7 +138,7 @@ START_TEST(pool)
 }
 END_TEST
 
-START_TEST(blocks)
+START_TEST(output_does_not_depend_on_block_size)
 {
     enum { FRAMES = 12000 };
     static const uint32_t sizes[] = {4096, 1, 64, 1000, 37};
@@ -161,7 +161,7 @@ START_TEST(blocks)
 }
 END_TEST
 
-START_TEST(two_rates)
+START_TEST(pitch_does_not_depend_on_the_rate)
 {
     const UrtoInstrumentInfo *info = urto_instrument_find("hammered-string");
     static const double rates[] = {44100.0, 96000.0};
@@ -211,7 +211,7 @@ static void check_silence(const UrtoInstrumentInfo *info, const float *x, uint32
     ck_assert_msg(silent, "%s is not silent", info->id);
 }
 
-START_TEST(storms)
+START_TEST(event_storms_stay_finite_and_balanced)
 {
     static const double rates[] = {22050.0, 48000.0, 192000.0};
     static float out[2][4096];
@@ -313,7 +313,7 @@ static void random_playing(const UrtoInstrumentInfo *info, double seconds)
 
 static double playing_seconds = 10.0;
 
-START_TEST(playing)
+START_TEST(random_playing_is_safe_and_balanced)
 {
     for (uint32_t k = 0; k < urto_instrument_count(); k++) {
         random_playing(urto_instrument_info(k), playing_seconds);
@@ -323,7 +323,7 @@ START_TEST(playing)
 END_TEST
 
 /* A voice that is taken, released, silenced or reset leaves no step in the sound. */
-START_TEST(no_clicks)
+START_TEST(ending_a_voice_does_not_click)
 {
     enum { FRAMES = 8000, AT = 6000 };
     static float x[FRAMES];
@@ -362,7 +362,7 @@ START_TEST(no_clicks)
 }
 END_TEST
 
-START_TEST(restrike_and_pedal)
+START_TEST(a_held_pedal_sustains_and_a_restrike_reuses_the_voice)
 {
     UrtoInstrument *instrument = make(urto_instrument_find("hammered-string"), 48000.0, 8, false);
     const uint8_t down[] = {0xB0, 64, 127};
@@ -388,7 +388,7 @@ START_TEST(restrike_and_pedal)
 END_TEST
 
 /* Bend by MIDI and per channel, MPE, poly pressure. */
-START_TEST(expression)
+START_TEST(bend_reaches_the_channel_and_mpe_zone_it_names)
 {
     static const struct {
         bool mpe;
@@ -424,7 +424,7 @@ START_TEST(expression)
 }
 END_TEST
 
-static void express(UrtoInstrument *instrument, UrtoEventKind kind, int32_t number, double value)
+static void express(UrtoInstrument *instrument, UrtoEventKind kind, uint32_t number, double value)
 {
     const UrtoEvent event = {.kind = kind, .note = number, .value = value};
 
@@ -432,13 +432,13 @@ static void express(UrtoInstrument *instrument, UrtoEventKind kind, int32_t numb
 }
 
 /* Notes with numbers are bent one by one, and say when they have ended. */
-START_TEST(numbered_notes)
+START_TEST(note_events_reach_only_the_note_they_number)
 {
     UrtoInstrument *instrument = make(urto_instrument_find("mallet"), 48000.0, 4, false);
-    int32_t notes[4] = {0};
+    uint32_t notes[4] = {0};
     set(instrument, "material", 0.9);
     set(instrument, "decay", 2.0);
-    for (int32_t i = 0; i < 2; i++) {
+    for (uint32_t i = 0; i < 2; i++) {
         const UrtoEvent on = {
             .kind = URTO_EVENT_NOTE_ON, .key = (uint8_t)(60 + 7 * i), .note = 70 + i, .value = 0.8};
         OK(urto_instrument_event(instrument, &on, NULL));
@@ -446,7 +446,7 @@ START_TEST(numbered_notes)
     express(instrument, URTO_EVENT_NOTE_BEND, 71, 1.5);
     express(instrument, URTO_EVENT_NOTE_TIMBRE, 71, 0.9);
     express(instrument, URTO_EVENT_PRESSURE, 71, 0.2);
-    express(instrument, URTO_EVENT_BEND, -1, 0.25); /* of the channel: both */
+    express(instrument, URTO_EVENT_BEND, 0, 0.25); /* of the channel: both */
     float *x = play(instrument, 24000);
     for (int i = 0; i < 2; i++) {
         const double expected =
@@ -457,12 +457,12 @@ START_TEST(numbered_notes)
     }
     ck_assert_uint_eq(urto_instrument_notes(instrument, NULL, 0), 2);
     ck_assert_uint_eq(urto_instrument_notes(instrument, notes, 4), 2);
-    ck_assert_int_eq(notes[0] + notes[1], 141);
+    ck_assert_uint_eq(notes[0] + notes[1], 141);
     express(instrument, URTO_EVENT_NOTE_CHOKE, 71, 0.0);
     free(x);
     x = play(instrument, 2400);
     ck_assert_uint_eq(urto_instrument_notes(instrument, notes, 4), 1);
-    ck_assert_int_eq(notes[0], 70);
+    ck_assert_uint_eq(notes[0], 70);
     urto_instrument_reset(instrument);
     free(x);
     x = play(instrument, 2400);
@@ -477,8 +477,75 @@ START_TEST(numbered_notes)
 }
 END_TEST
 
+/* An event that is zero but for kind and key names no note by number. */
+START_TEST(note_off_without_id_ends_only_its_key)
+{
+    UrtoInstrument *instrument = make(urto_instrument_find("tromba"), 48000.0, 4, false);
+    const UrtoEvent on[] = {urto_note_on(60, 0.8), urto_note_on(64, 0.8)};
+    const UrtoEvent off = {.kind = URTO_EVENT_NOTE_OFF, .key = 60};
+    for (int i = 0; i < 2; i++) {
+        OK(urto_instrument_event(instrument, &on[i], NULL));
+    }
+    free(play(instrument, 4800));
+    OK(urto_instrument_event(instrument, &off, NULL));
+    free(play(instrument, 480000));
+    ck_assert_uint_eq(urto_instrument_statistics(instrument).voices, 1);
+    const UrtoEvent last = urto_note_off(64);
+    OK(urto_instrument_event(instrument, &last, NULL));
+    free(play(instrument, 480000));
+    ck_assert_uint_eq(urto_instrument_statistics(instrument).voices, 0);
+    urto_instrument_destroy(instrument);
+}
+END_TEST
+
+/* Every function takes NULL: it refuses with a message, or returns nothing. */
+START_TEST(null_is_refused_and_never_crashes)
+{
+    UrtoDiagnostic why = {0};
+    UrtoInstrument *instrument = make(urto_instrument_find("snare"), 48000.0, 1, false);
+    const UrtoEvent on = urto_note_on(60, 0.5);
+    float x[64];
+    ck_assert_int_eq(urto_instrument_create(NULL, urto_instrument_info(0), 48e3, NULL, &why),
+                     URTO_ERROR_ARGUMENT);
+    ck_assert_str_eq(why.message, "instrument is NULL");
+    ck_assert_int_eq(urto_instrument_event(NULL, &on, &why), URTO_ERROR_ARGUMENT);
+    ck_assert_int_eq(urto_instrument_event(instrument, NULL, &why), URTO_ERROR_ARGUMENT);
+    ck_assert_str_eq(why.message, "event is NULL");
+    ck_assert_int_eq(urto_instrument_set(NULL, 0, 0.0, &why), URTO_ERROR_ARGUMENT);
+    ck_assert_int_eq(urto_instrument_load_preset(NULL, 0, &why), URTO_ERROR_ARGUMENT);
+    ck_assert_int_eq(urto_instrument_restore(NULL, "", &why), URTO_ERROR_ARGUMENT);
+    ck_assert_int_ne(urto_instrument_restore(instrument, NULL, &why), URTO_OK);
+    ck_assert_ptr_null(urto_instrument_find(NULL));
+    ck_assert_ptr_null(urto_instrument_info_of(NULL));
+    ck_assert_uint_eq(urto_instrument_parameter_find(NULL, "level"), URTO_NONE);
+    ck_assert_uint_eq(urto_instrument_parameter_find(urto_instrument_info(0), NULL), URTO_NONE);
+    ck_assert_uint_eq(urto_instrument_parameter_find(urto_instrument_info(0), "no"), URTO_NONE);
+    ck_assert_uint_eq(urto_instrument_preset_find(NULL, "x"), URTO_NONE);
+    ck_assert_uint_eq(urto_instrument_preset_find(urto_instrument_info(0), "x"), URTO_NONE);
+    ck_assert_uint_eq(urto_instrument_notes(NULL, NULL, 0), 0);
+    ck_assert_uint_eq(urto_instrument_save(NULL, NULL, 0), 0);
+    ck_assert_uint_eq(urto_instrument_statistics(NULL).voices, 0);
+    ck_assert(urto_instrument_get(NULL, 0) == 0.0 && !urto_instrument_mpe(NULL));
+    ck_assert(urto_instrument_ledger(NULL).stored == 0.0);
+    urto_instrument_process(NULL, (float *[]){x, x}, 64);
+    urto_instrument_process(instrument, NULL, 64);
+    urto_instrument_midi(NULL, 0, (const uint8_t[]){0x90, 60, 1}, 3);
+    urto_instrument_midi(instrument, 0, NULL, 3);
+    urto_instrument_set_mpe(NULL, true);
+    urto_instrument_set_pool(NULL, NULL);
+    urto_instrument_reset(NULL);
+    double clamped = 0.0;
+    ck_assert_int_eq(urto_parameter_clamp(NULL, 0.0, &clamped, &why), URTO_ERROR_ARGUMENT);
+    ck_assert_int_ne(urto_parameter_clamp(&urto_instrument_info(0)->parameters[0], 0.0, NULL, &why),
+                     URTO_OK);
+    ck_assert(urto_parameter_value(NULL, 0.5) == 0.0 && urto_parameter_normalize(NULL, 1.0) == 0.0);
+    ck_assert(urto_preset_value(NULL, NULL, 0) == 0.0);
+    urto_instrument_destroy(instrument);
+}
+END_TEST
+
 /* The same bytes, cut anywhere and with running status, sound the same. */
-START_TEST(midi_stream)
+START_TEST(midi_may_be_cut_anywhere)
 {
     static const uint8_t whole[] = {0x90, 60, 100,  0x90, 64, 90,   0xF8, 0xB0, 1,  90,
                                     0xD0, 50, 0xF0, 1,    2,  3,    0xF7, 0x90, 67, 80,
@@ -512,7 +579,7 @@ END_TEST
 
 static uint32_t garbage_rounds = 300;
 
-START_TEST(midi_garbage)
+START_TEST(midi_garbage_leaves_no_note_stuck)
 {
     static float out[2][512];
     for (uint32_t k = 0; k < urto_instrument_count(); k++) {
@@ -548,11 +615,11 @@ START_TEST(midi_garbage)
 }
 END_TEST
 
-START_TEST(bad_values)
+START_TEST(bad_values_are_refused_with_a_message)
 {
     UrtoInstrument *instrument = make(urto_instrument_find("mallet"), 44100.0, 2, false);
     UrtoDiagnostic why = {0};
-    const UrtoInstrumentInfo *info = urto_instrument_kind(instrument);
+    const UrtoInstrumentInfo *info = urto_instrument_info_of(instrument);
     ck_assert_int_eq(urto_instrument_set(instrument, 1, (double)NAN, &why), URTO_ERROR_ARGUMENT);
     ck_assert_int_eq(urto_instrument_set(instrument, 1, (double)-INFINITY, &why),
                      URTO_ERROR_ARGUMENT);
@@ -561,7 +628,7 @@ START_TEST(bad_values)
     ck_assert_double_eq(urto_instrument_get(instrument, 1), info->parameters[1].maximum);
     OK(urto_instrument_set(instrument, 0, 2.4, NULL));
     ck_assert_double_eq(urto_instrument_get(instrument, 0), 2.0);
-    ck_assert_int_eq(urto_instrument_preset(instrument, 77, &why), URTO_ERROR_NOT_FOUND);
+    ck_assert_int_eq(urto_instrument_load_preset(instrument, 77, &why), URTO_ERROR_NOT_FOUND);
     const UrtoEvent bad[] = {
         {.kind = (UrtoEventKind)99},
         {.kind = URTO_EVENT_NOTE_ON, .channel = 16, .value = 0.5},
@@ -597,7 +664,7 @@ START_TEST(bad_values)
 END_TEST
 
 /* What is saved and restored sounds bit by bit the same in a new instrument. */
-START_TEST(state)
+START_TEST(a_restored_state_sounds_the_same_to_the_bit)
 {
     for (uint32_t k = 0; k < urto_instrument_count(); k++) {
         const UrtoInstrumentInfo *info = urto_instrument_info(k);
@@ -628,7 +695,7 @@ START_TEST(state)
         float *y = play(two, 6000);
         ck_assert_msg(memcmp(x, y, 6000 * sizeof *x) == 0, "%s", info->id);
         ck_assert_double_gt(rms(x, 6000), 0.0);
-        /* cut short or spoilt it is refused, and nothing changes */
+        /* cut short it is refused, and nothing changes */
         for (size_t cut = 0; cut + 2 < size; cut += 7) {
             char *part = malloc(size);
             memcpy(part, text, size);
@@ -661,7 +728,7 @@ END_TEST
 
 /* After a reset a note sounds like that of a new instrument: nothing is left of the notes before,
  * whatever was on its way when they ended; the second time so many that voices were cut. */
-START_TEST(new_after_reset)
+START_TEST(a_note_after_reset_sounds_as_in_a_new_instrument)
 {
     enum { FRAMES = 6000 };
     const int notes = _i ? 40 : 3;
@@ -731,7 +798,7 @@ static void failing_release(void *context, void *memory)
     free(memory);
 }
 
-START_TEST(failing_allocator)
+START_TEST(every_failed_allocation_is_reported_and_freed)
 {
     for (uint32_t k = 0; k < urto_instrument_count(); k++) {
         for (uint32_t room = 0;; room += 1 + room / 8) {
@@ -765,23 +832,25 @@ int main(int argc, char **argv)
         playing_seconds = strtod(argv[1], NULL);
         garbage_rounds = (uint32_t)(1000.0 * playing_seconds);
     }
-    tcase_add_test(tests, playing);
-    tcase_add_test(tests, midi_garbage);
+    tcase_add_test(tests, random_playing_is_safe_and_balanced);
+    tcase_add_test(tests, midi_garbage_leaves_no_note_stuck);
     if (argc == 1) {
-        tcase_add_test(tests, tables);
-        tcase_add_test(tests, blocks);
-        tcase_add_test(tests, pool);
-        tcase_add_test(tests, two_rates);
-        tcase_add_test(tests, storms);
-        tcase_add_test(tests, no_clicks);
-        tcase_add_test(tests, restrike_and_pedal);
-        tcase_add_test(tests, expression);
-        tcase_add_test(tests, numbered_notes);
-        tcase_add_test(tests, midi_stream);
-        tcase_add_test(tests, bad_values);
-        tcase_add_test(tests, state);
-        tcase_add_loop_test(tests, new_after_reset, 0, 2);
-        tcase_add_test(tests, failing_allocator);
+        tcase_add_test(tests, tables_are_complete_and_consistent);
+        tcase_add_test(tests, output_does_not_depend_on_block_size);
+        tcase_add_test(tests, a_pool_gives_the_same_bits);
+        tcase_add_test(tests, pitch_does_not_depend_on_the_rate);
+        tcase_add_test(tests, event_storms_stay_finite_and_balanced);
+        tcase_add_test(tests, ending_a_voice_does_not_click);
+        tcase_add_test(tests, a_held_pedal_sustains_and_a_restrike_reuses_the_voice);
+        tcase_add_test(tests, bend_reaches_the_channel_and_mpe_zone_it_names);
+        tcase_add_test(tests, note_events_reach_only_the_note_they_number);
+        tcase_add_test(tests, note_off_without_id_ends_only_its_key);
+        tcase_add_test(tests, null_is_refused_and_never_crashes);
+        tcase_add_test(tests, midi_may_be_cut_anywhere);
+        tcase_add_test(tests, bad_values_are_refused_with_a_message);
+        tcase_add_test(tests, a_restored_state_sounds_the_same_to_the_bit);
+        tcase_add_loop_test(tests, a_note_after_reset_sounds_as_in_a_new_instrument, 0, 2);
+        tcase_add_test(tests, every_failed_allocation_is_reported_and_freed);
     }
     tcase_set_timeout(tests, 0);
     suite_add_tcase(suite, tests);

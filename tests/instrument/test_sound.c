@@ -36,7 +36,7 @@ static double error_cents(const UrtoInstrumentInfo *info, uint8_t key, double ra
     return 1200.0 * log2(found / expected);
 }
 
-START_TEST(in_tune)
+START_TEST(instruments_are_in_tune)
 {
     static const double rates[] = {44100.0, 48000.0, 96000.0};
     uint32_t index = 0;
@@ -63,10 +63,11 @@ END_TEST
 static double share(const char *body_preset, double strike, double ratio, uint8_t key)
 {
     UrtoInstrument *instrument = make(urto_instrument_find("mallet"), 48000.0, 1, false);
-    const UrtoInstrumentInfo *info = urto_instrument_kind(instrument);
+    const UrtoInstrumentInfo *info = urto_instrument_info_of(instrument);
     const double pitch = key_hz(key);
 
-    OK(urto_instrument_preset(instrument, urto_instrument_preset_find(info, body_preset), NULL));
+    OK(urto_instrument_load_preset(instrument, urto_instrument_preset_find(info, body_preset),
+                                   NULL));
     set(instrument, "level", -30.0);
     set(instrument, "hardness", 0.8);
     set(instrument, "material", 0.0);
@@ -82,7 +83,7 @@ static double share(const char *body_preset, double strike, double ratio, uint8_
     return db;
 }
 
-START_TEST(nodes)
+START_TEST(a_mode_struck_at_its_node_is_silent)
 {
     /* a bar bends twice in its second mode and rests in the middle; a round skin is still in the
      * middle in its second */
@@ -106,7 +107,8 @@ static double hit(const char *id, const char *preset, uint8_t key, double rate)
     UrtoInstrument *instrument = make(info, rate, 1, false);
     const uint32_t frames = (uint32_t)(0.3 * rate);
 
-    ck_assert(!urto_instrument_preset(instrument, urto_instrument_preset_find(info, preset), NULL));
+    ck_assert(
+        !urto_instrument_load_preset(instrument, urto_instrument_preset_find(info, preset), NULL));
     note(instrument, 0, key, 1.0);
     float *x = play(instrument, frames);
     const double loudness = rms(x, frames);
@@ -117,7 +119,7 @@ static double hit(const char *id, const char *preset, uint8_t key, double rate)
 
 /* Modes next to the Nyquist frequency would burst: a hit on a high key is as loud at 44.1 and 48
  * kHz as at 96 kHz, where its modes have room. */
-START_TEST(high_keys)
+START_TEST(high_keys_are_as_loud_at_any_rate)
 {
     static const struct {
         const char *instrument, *preset;
@@ -139,7 +141,7 @@ START_TEST(high_keys)
 END_TEST
 
 /* All presets are about as loud, none drives the limiter. */
-START_TEST(presets)
+START_TEST(presets_are_equally_loud_and_not_limited)
 {
     enum { FRAMES = 120000 };
     static float left[FRAMES], right[FRAMES], both[2 * FRAMES];
@@ -149,7 +151,7 @@ START_TEST(presets)
         const UrtoInstrumentInfo *info = urto_instrument_info(k);
         for (uint32_t p = 0; p < info->preset_count; p++) {
             UrtoInstrument *instrument = make(info, 48000.0, 2, false);
-            OK(urto_instrument_preset(instrument, p, NULL));
+            OK(urto_instrument_load_preset(instrument, p, NULL));
             for (uint32_t i = 0; i < 3; i++) {
                 static const uint8_t keys[] = {48, 55, 62};
                 note(instrument, i * 36000, keys[i], 0.7);
@@ -176,7 +178,7 @@ END_TEST
 /* The bow holds the pitch at any velocity, on some keys of each preset that has one. A foot that
  * always drums pulls at it; at 44.1 kHz the period of the highest flageolets, 42 to 63 samples, may
  * become a whole number of them. */
-START_TEST(bow_in_tune)
+START_TEST(the_bow_holds_the_pitch)
 {
     static const struct {
         const char *preset;
@@ -202,8 +204,8 @@ START_TEST(bow_in_tune)
                 const uint32_t skip = (uint32_t)(0.5 * rates[r]);
                 const uint32_t length = (uint32_t)((key < 48 ? 0.9 : 0.5) * rates[r]);
                 UrtoInstrument *instrument = make(info, rates[r], 1, false);
-                OK(urto_instrument_preset(instrument,
-                                          urto_instrument_preset_find(info, bows[b].preset), NULL));
+                OK(urto_instrument_load_preset(
+                    instrument, urto_instrument_preset_find(info, bows[b].preset), NULL));
                 note(instrument, 0, (uint8_t)key, velocity);
                 float *x = play(instrument, skip + length);
                 const double found = strongest(x + skip, length, rates[r], expected, 30.0);
@@ -222,7 +224,7 @@ START_TEST(bow_in_tune)
 END_TEST
 
 /* Bowing harder holds the tone; a finger on a node leaves the harmonic that has it. */
-START_TEST(flageolet)
+START_TEST(a_finger_on_a_node_leaves_its_harmonic)
 {
     /* as in docs/playing.md */
     static const struct {
@@ -235,8 +237,8 @@ START_TEST(flageolet)
         for (uint8_t key = 36; key <= 72; key += 12) {
             const double expected = touches[i].part * key_hz(key);
             UrtoInstrument *instrument = make(info, 48000.0, 1, false);
-            OK(urto_instrument_preset(instrument, urto_instrument_preset_find(info, "flageolet"),
-                                      NULL));
+            OK(urto_instrument_load_preset(instrument,
+                                           urto_instrument_preset_find(info, "flageolet"), NULL));
             set(instrument, "finger", touches[i].finger);
             set(instrument, "position", touches[i].position);
             note(instrument, 0, key, 0.6);
@@ -263,12 +265,12 @@ int main(void)
     Suite *suite = suite_create("sound");
     TCase *tests = tcase_create("all");
 
-    tcase_add_test(tests, in_tune);
-    tcase_add_test(tests, nodes);
-    tcase_add_test(tests, high_keys);
-    tcase_add_test(tests, presets);
-    tcase_add_test(tests, bow_in_tune);
-    tcase_add_test(tests, flageolet);
+    tcase_add_test(tests, instruments_are_in_tune);
+    tcase_add_test(tests, a_mode_struck_at_its_node_is_silent);
+    tcase_add_test(tests, high_keys_are_as_loud_at_any_rate);
+    tcase_add_test(tests, presets_are_equally_loud_and_not_limited);
+    tcase_add_test(tests, the_bow_holds_the_pitch);
+    tcase_add_test(tests, a_finger_on_a_node_leaves_its_harmonic);
     tcase_set_timeout(tests, 0);
     suite_add_tcase(suite, tests);
     return run_suite(suite);

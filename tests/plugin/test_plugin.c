@@ -19,7 +19,7 @@ static UrtoPlugin *plugin_of(const char *id, double rate)
 /* The piece through the adapter, events given in the block in which they fall. */
 static void perform(UrtoPlugin *plugin, uint32_t block)
 {
-    const UrtoPluginInfo *info = urto_plugin_kind(plugin);
+    const UrtoPluginInfo *info = urto_plugin_info_of(plugin);
     const Score score = score_of(info);
     static float in[2][SCORE_FRAMES];
     uint32_t item = 0;
@@ -43,7 +43,7 @@ static void perform(UrtoPlugin *plugin, uint32_t block)
     }
 }
 
-START_TEST(list)
+START_TEST(the_list_names_every_plugin_and_parameter)
 {
     for (uint32_t k = 0; k < urto_plugin_count(); k++) {
         const UrtoPluginInfo info = urto_plugin_info(k);
@@ -57,16 +57,16 @@ START_TEST(list)
             ck_assert_uint_eq(urto_plugin_parameter_find(&info, parameter->id), p);
             ck_assert(urto_plugin_get(plugin, p) == urto_plugin_default(&info, p));
         }
-        ck_assert_uint_eq(urto_plugin_parameter_find(&info, "nothing"), info.parameter_count);
+        ck_assert_uint_eq(urto_plugin_parameter_find(&info, "nothing"), URTO_NONE);
         ck_assert_uint_eq(urto_plugin_preset_find(&info, info.presets[0].name), 0);
-        ck_assert_uint_eq(urto_plugin_preset_find(&info, "nothing"), info.preset_count);
+        ck_assert_uint_eq(urto_plugin_preset_find(&info, "nothing"), URTO_NONE);
         urto_plugin_destroy(plugin);
     }
     ck_assert_ptr_null(urto_plugin_info(urto_plugin_count()).id);
 }
 END_TEST
 
-START_TEST(same_samples)
+START_TEST(a_plugin_sounds_as_the_library_alone)
 {
     static const uint32_t blocks[] = {SCORE_FRAMES, 64, 37, 1000};
     for (uint32_t k = 0; k < urto_plugin_count(); k++) {
@@ -85,7 +85,7 @@ START_TEST(same_samples)
 END_TEST
 
 /* A host may give the same buffers for input and output, even crossed. */
-START_TEST(same_buffers)
+START_TEST(crossed_buffers_give_the_same_output)
 {
     const UrtoPluginInfo info = urto_plugin_info(urto_plugin_find("bump"));
     static float crossed[2][SCORE_FRAMES];
@@ -109,7 +109,7 @@ START_TEST(same_buffers)
 }
 END_TEST
 
-START_TEST(state)
+START_TEST(a_state_comes_back_or_is_refused_whole)
 {
     for (uint32_t k = 0; k < urto_plugin_count(); k++) {
         const UrtoPluginInfo info = urto_plugin_info(k);
@@ -134,9 +134,9 @@ START_TEST(state)
         ck_assert_msg(memcmp(reference, found, sizeof found) == 0, "%s", info.id);
         /* another version, another plug-in, half a text: refused, and nothing changes */
         char *before = urto_plugin_save_text(two);
-        char *spoilt = urto_plugin_save_text(two);
-        *strchr(spoilt, '1') = '9';
-        ck_assert_int_ne(urto_plugin_restore(two, spoilt, &why), URTO_OK);
+        char *broken = urto_plugin_save_text(two);
+        *strchr(broken, '1') = '9';
+        ck_assert_int_ne(urto_plugin_restore(two, broken, &why), URTO_OK);
         ck_assert_msg(strstr(why.message, "line 1: must be"), "%s", why.message);
         ck_assert_int_ne(urto_plugin_restore_bytes(two, text, strlen(text) / 2, &why), URTO_OK);
         ck_assert_int_ne(urto_plugin_restore_bytes(two, NULL, 0, &why), URTO_OK);
@@ -144,7 +144,7 @@ START_TEST(state)
         ck_assert_str_eq(before, after);
         free(text);
         free(before);
-        free(spoilt);
+        free(broken);
         free(after);
         urto_plugin_destroy(one);
         urto_plugin_destroy(two);
@@ -152,7 +152,7 @@ START_TEST(state)
 }
 END_TEST
 
-START_TEST(refusals)
+START_TEST(bad_arguments_are_refused_with_a_message)
 {
     UrtoPluginOptions options = urto_plugin_options(48000.0);
     UrtoPlugin *plugin = NULL;
@@ -169,11 +169,11 @@ START_TEST(refusals)
     urto_plugin_destroy(NULL);
     for (int i = 0; i < 2; i++) {
         plugin = plugin_of(i ? "bump" : "mallet", 48000.0);
-        const uint32_t count = urto_plugin_kind(plugin)->parameter_count;
+        const uint32_t count = urto_plugin_info_of(plugin)->parameter_count;
         ck_assert_int_ne(urto_plugin_set(plugin, 0, count, 0.0, &why), URTO_OK);
         ck_assert_int_ne(urto_plugin_set(plugin, 0, 1, (double)NAN, &why), URTO_OK);
         ck_assert_int_ne(urto_plugin_set_now(plugin, count, 0.0, &why), URTO_OK);
-        ck_assert_int_ne(urto_plugin_preset(plugin, 999, &why), URTO_OK);
+        ck_assert_int_ne(urto_plugin_load_preset(plugin, 999, &why), URTO_OK);
         /* a full queue refuses, and is empty after its frames */
         uint32_t taken = 0;
         while (urto_plugin_set(plugin, 10, 1, 0.1, &why) == URTO_OK) {
@@ -193,10 +193,10 @@ START_TEST(refusals)
 END_TEST
 
 /* The tail ends, and MPE can be turned on and off. */
-START_TEST(tail_and_mpe)
+START_TEST(the_tail_ends_and_mpe_survives_presets)
 {
     UrtoPlugin *plugin = plugin_of("mallet", 48000.0);
-    const UrtoPluginInfo *info = urto_plugin_kind(plugin);
+    const UrtoPluginInfo *info = urto_plugin_info_of(plugin);
     const uint32_t mpe = urto_plugin_parameter_find(info, "mpe");
     OK(urto_plugin_set_now(plugin, urto_plugin_parameter_find(info, "decay"), 0.2, NULL));
     ck_assert(!urto_plugin_sounds(plugin));
@@ -210,9 +210,46 @@ START_TEST(tail_and_mpe)
     ck_assert(urto_plugin_get(plugin, mpe) == 0.0);
     OK(urto_plugin_set(plugin, 0, mpe, 1.0, NULL));
     ck_assert(urto_plugin_get(plugin, mpe) == 1.0);
-    OK(urto_plugin_preset(plugin, 1, NULL));
+    OK(urto_plugin_load_preset(plugin, 1, NULL));
     ck_assert(urto_plugin_get(plugin, mpe) == 1.0);
     urto_plugin_destroy(plugin);
+}
+END_TEST
+
+START_TEST(null_is_refused_and_never_crashes)
+{
+    UrtoDiagnostic why = {0};
+    UrtoPlugin *plugin = NULL;
+    const UrtoPluginOptions options = {.rate = 48000.0};
+    const UrtoEvent on = urto_note_on(60, 0.5);
+    ck_assert_int_eq(urto_plugin_create(NULL, "mallet", &options, &why), URTO_ERROR_ARGUMENT);
+    ck_assert_int_eq(urto_plugin_create(&plugin, "mallet", NULL, &why), URTO_ERROR_ARGUMENT);
+    ck_assert_str_eq(why.message, "options is NULL, must hold at least a rate");
+    ck_assert_int_eq(urto_plugin_set(NULL, 0, 0, 0.0, &why), URTO_ERROR_ARGUMENT);
+    ck_assert_int_eq(urto_plugin_set_now(NULL, 0, 0.0, &why), URTO_ERROR_ARGUMENT);
+    ck_assert_int_eq(urto_plugin_load_preset(NULL, 0, &why), URTO_ERROR_ARGUMENT);
+    ck_assert_int_eq(urto_plugin_event(NULL, &on, &why), URTO_ERROR_ARGUMENT);
+    ck_assert_int_eq(urto_plugin_restore(NULL, "", &why), URTO_ERROR_ARGUMENT);
+    ck_assert_int_eq(urto_plugin_restore_bytes(NULL, NULL, 5, &why), URTO_ERROR_ARGUMENT);
+    ck_assert_uint_eq(urto_plugin_find(NULL), URTO_NONE);
+    ck_assert_uint_eq(urto_plugin_parameter_find(NULL, "mpe"), URTO_NONE);
+    ck_assert_uint_eq(urto_plugin_preset_find(NULL, "x"), URTO_NONE);
+    ck_assert_ptr_null(urto_plugin_parameter(NULL, 0));
+    ck_assert_ptr_null(urto_plugin_info_of(NULL));
+    ck_assert_ptr_null(urto_plugin_save_text(NULL));
+    ck_assert(urto_plugin_default(NULL, 0) == 0.0 && urto_plugin_get(NULL, 0) == 0.0);
+    ck_assert(urto_plugin_notes(NULL, NULL, 0) == 0 && !urto_plugin_sounds(NULL));
+    urto_plugin_process(NULL, NULL, NULL, 64);
+    urto_plugin_midi(NULL, 0, NULL, 0);
+    urto_plugin_reset(NULL);
+    for (uint32_t k = 0; k < urto_plugin_count(); k++) {
+        const UrtoPluginInfo info = urto_plugin_info(k);
+        ck_assert_ptr_null(urto_plugin_parameter(&info, info.parameter_count));
+        OK(urto_plugin_create(&plugin, info.id, &options, NULL));
+        ck_assert_uint_eq(urto_plugin_info_of(plugin)->outputs, 2);
+        ck_assert_int_ne(urto_plugin_event(plugin, NULL, &why), URTO_OK);
+        urto_plugin_destroy(plugin);
+    }
 }
 END_TEST
 
@@ -221,12 +258,13 @@ int main(void)
     Suite *suite = suite_create("core");
     TCase *tests = tcase_create("all");
 
-    tcase_add_test(tests, list);
-    tcase_add_test(tests, same_samples);
-    tcase_add_test(tests, same_buffers);
-    tcase_add_test(tests, state);
-    tcase_add_test(tests, refusals);
-    tcase_add_test(tests, tail_and_mpe);
+    tcase_add_test(tests, the_list_names_every_plugin_and_parameter);
+    tcase_add_test(tests, a_plugin_sounds_as_the_library_alone);
+    tcase_add_test(tests, crossed_buffers_give_the_same_output);
+    tcase_add_test(tests, a_state_comes_back_or_is_refused_whole);
+    tcase_add_test(tests, bad_arguments_are_refused_with_a_message);
+    tcase_add_test(tests, the_tail_ends_and_mpe_survives_presets);
+    tcase_add_test(tests, null_is_refused_and_never_crashes);
     tcase_set_timeout(tests, 0);
     suite_add_tcase(suite, tests);
     return run_suite(suite);

@@ -46,7 +46,7 @@ static double lowest_of(const char *body)
     return lowest(text);
 }
 
-START_TEST(notes_and_units)
+START_TEST(notes_and_units_are_numbers)
 {
     static const struct {
         const char *pitch;
@@ -72,7 +72,7 @@ START_TEST(notes_and_units)
 }
 END_TEST
 
-START_TEST(pitch_decides)
+START_TEST(a_pitch_decides_what_is_left_open)
 {
     ck_assert_double_eq_tol(lowest_of("type: string, pitch: A2, model: modal"), 110.0, 1e-3);
     ck_assert_double_eq_tol(
@@ -99,7 +99,7 @@ static const char basic[] = "title: Basic\nseconds: 0.5\n"
                             "probes:\n"
                             "  - {hear: string@0.9, name: near}\n";
 
-START_TEST(info_and_overrides)
+START_TEST(overrides_change_what_a_scene_says)
 {
     UrtoScene *scene = load(basic, "contacts.felt.exponent=2");
     UrtoSceneInfo info = urto_scene_info(scene);
@@ -184,7 +184,7 @@ static const char busy[] =
     "  - {hear: bow, as: force}\n"
     "  - {hear: bar@1, as: acceleration, gain: 0.001}\n";
 
-START_TEST(everything_balances)
+START_TEST(a_scene_with_everything_balances)
 {
     enum { FRAMES = 9600 };
     static float one[FRAMES], other[FRAMES];
@@ -208,7 +208,7 @@ START_TEST(everything_balances)
 }
 END_TEST
 
-START_TEST(thrown_mass_arrives)
+START_TEST(a_thrown_mass_arrives_in_time)
 {
     enum { FRAMES = 4800 };
     static float out[FRAMES];
@@ -231,7 +231,7 @@ START_TEST(thrown_mass_arrives)
 }
 END_TEST
 
-START_TEST(shapes_can_be_watched)
+START_TEST(shapes_of_bodies_can_be_watched)
 {
     UrtoScene *scene = load("bodies:\n  ball: {type: mass}\n"
                             "  string: {type: string, length: 1 m, tension: 100}\n"
@@ -274,7 +274,7 @@ static UrtoStatus set(const UrtoScene *scene, UrtoPlayer *player, const char *of
     return status == URTO_OK ? urto_player_set(player, target, value, ramp, why) : status;
 }
 
-START_TEST(parameters_move_by_name)
+START_TEST(controls_move_by_name)
 {
     UrtoScene *scene = load("bodies:\n  string: {type: string, length: 1 m, model: modal}\n"
                             "bows:\n  bow: {at: string@0.2, force: 0}\n"
@@ -306,7 +306,7 @@ START_TEST(parameters_move_by_name)
 }
 END_TEST
 
-START_TEST(nothing_is_too_short)
+START_TEST(every_beginning_of_a_scene_is_read_without_harm)
 {
     /* every beginning of a scene is read without harm */
     for (size_t size = 0; size < sizeof busy; size++) {
@@ -324,9 +324,14 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {
-        notes_and_units,     pitch_decides,         info_and_overrides,      everything_balances,
-        thrown_mass_arrives, shapes_can_be_watched, parameters_move_by_name, nothing_is_too_short};
+    const TTest *const tests[] = {notes_and_units_are_numbers,
+                                  a_pitch_decides_what_is_left_open,
+                                  overrides_change_what_a_scene_says,
+                                  a_scene_with_everything_balances,
+                                  a_thrown_mass_arrives_in_time,
+                                  shapes_of_bodies_can_be_watched,
+                                  controls_move_by_name,
+                                  every_beginning_of_a_scene_is_read_without_harm};
 
     return SUITE_RUN("scene", tests);
 }

@@ -47,7 +47,7 @@ static inline UrtoInstrument *make(const UrtoInstrumentInfo *info, double rate, 
 
 static inline void set(UrtoInstrument *instrument, const char *id, double value)
 {
-    const uint32_t index = urto_instrument_parameter(urto_instrument_kind(instrument), id);
+    const uint32_t index = urto_instrument_parameter_find(urto_instrument_info_of(instrument), id);
 
     OK(urto_instrument_set(instrument, index, value, NULL));
 }
@@ -57,7 +57,7 @@ static inline void note(UrtoInstrument *instrument, uint32_t frame, uint8_t key,
     const UrtoEvent event = {.kind = velocity > 0.0 ? URTO_EVENT_NOTE_ON : URTO_EVENT_NOTE_OFF,
                              .frame = frame,
                              .key = key,
-                             .note = -1,
+
                              .value = velocity};
 
     OK(urto_instrument_event(instrument, &event, NULL));
@@ -180,7 +180,7 @@ static inline double total(const UrtoLedger *ledger)
 /* Something that a player might do, or a child. */
 static inline void random_event(Dice *d, UrtoInstrument *instrument, uint32_t frame)
 {
-    const UrtoInstrumentInfo *info = urto_instrument_kind(instrument);
+    const UrtoInstrumentInfo *info = urto_instrument_info_of(instrument);
     static const UrtoEventKind kinds[] = {
         URTO_EVENT_NOTE_ON,   URTO_EVENT_NOTE_ON,          URTO_EVENT_NOTE_ON,
         URTO_EVENT_NOTE_OFF,  URTO_EVENT_NOTE_OFF,         URTO_EVENT_BEND,
@@ -192,7 +192,7 @@ static inline void random_event(Dice *d, UrtoInstrument *instrument, uint32_t fr
                        .frame = frame,
                        .channel = (uint8_t)dice(d, 3),
                        .key = (uint8_t)(24 + dice(d, 84)),
-                       .note = -1,
+
                        .value = dice_real(d, 0.0, 1.0)};
 
     if (event.kind == URTO_EVENT_BEND) {

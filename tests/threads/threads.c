@@ -133,7 +133,7 @@ static void *play_instrument(void *context)
     CHECK(urto_instrument_create(&instrument, info, RATE, NULL, NULL) == URTO_OK);
     if (index == 0) {
         CHECK(urto_pool_create(&pool, 1, NULL) == URTO_OK);
-        urto_instrument_pool(instrument, pool);
+        urto_instrument_set_pool(instrument, pool);
     }
     for (int i = 0; i < 120; i++) {
         const uint8_t key = (uint8_t)(48 + i % 24);
@@ -154,7 +154,7 @@ static void *play_effect(void *context)
     float sound[2][BLOCK];
 
     (void)context;
-    CHECK(urto_bump_create(&bump, RATE, 2, false, NULL, NULL) == URTO_OK);
+    CHECK(urto_bump_create(&bump, RATE, NULL, NULL) == URTO_OK);
     for (int i = 0; i < 60; i++) {
         for (int n = 0; n < BLOCK; n++) {
             sound[0][n] = sound[1][n] = (float)((n * 7 + i) % 13) / 13.0f - 0.5f;

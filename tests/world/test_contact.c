@@ -120,7 +120,7 @@ static void errors(UrtoSolver solver, int p, int hard, double error[2][RATES])
     }
 }
 
-START_TEST(order_of_accuracy)
+START_TEST(error_falls_with_the_expected_order)
 {
     for (int p = 0; p < 2; p++) {
         for (int hard = 0; hard < 2; hard++) {
@@ -144,7 +144,7 @@ START_TEST(order_of_accuracy)
 END_TEST
 
 /* Strike at a and listen at b: the same as the reverse. */
-START_TEST(reciprocity)
+START_TEST(strike_and_ear_may_change_places)
 {
     double y[2][4000];
     double peak = 0.0;
@@ -214,7 +214,7 @@ static double contact_time(UrtoSolver solver, double modal_mass, double rate)
     return time;
 }
 
-START_TEST(times_of_002)
+START_TEST(contact_times_of_002_come_out)
 {
     static const double mass[] = {0.005, 0.05, 0.2, 1.0, 0.0};
     static const double expected[] = {2.28325e-3, 1.34488e-3, 1.20807e-3, 1.17940e-3, 1.17240e-3};
@@ -235,7 +235,7 @@ END_TEST
 
 /* A mass against a wall: mean duration error over random phases, in samples, plain and matched; the
  * exit speed of the elastic hit stays exact. */
-START_TEST(matched_duration)
+START_TEST(matched_hits_last_as_long_as_exact_ones)
 {
     double error[2] = {0.0, 0.0};
     int count = 0;
@@ -279,7 +279,7 @@ START_TEST(matched_duration)
 END_TEST
 
 /* The capped gradient on a lone elastic contact: no pull, nothing left behind, exit speed exact. */
-START_TEST(capped_alone)
+START_TEST(a_lone_capped_contact_never_pulls)
 {
     for (int hit = 0; hit < 200; hit++) {
         const double k = 1.0 / 44100.0;
@@ -303,7 +303,7 @@ START_TEST(capped_alone)
 END_TEST
 
 /* Exit speed of lossy hits against the closed form mu v_out = -1 - W0(-(1+w) exp(-(1+w))). */
-START_TEST(lossy_restitution)
+START_TEST(lossy_hits_leave_at_the_exact_speed)
 {
     for (double T = 3.0; T < 40.0; T *= 3.5) {
         double worst = 0.0;
@@ -336,7 +336,7 @@ START_TEST(lossy_restitution)
 }
 END_TEST
 
-START_TEST(bowed_string)
+START_TEST(a_bowed_string_slips_once_a_period)
 {
     for (int iterative = 0; iterative < 2; iterative++) {
         UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
@@ -398,7 +398,7 @@ START_TEST(bowed_string)
 END_TEST
 
 /* Sliding a loaded port and moving a barrier: the books close, the work is of the right size. */
-START_TEST(work_of_changes)
+START_TEST(moving_barriers_and_laws_supply_their_work)
 {
     UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
     UrtoMassDef mass = urto_mass_def();
@@ -464,7 +464,7 @@ static double first_mode(void *context, double x, double y)
 
 /* Lines: the string of 004 on its backboard at every grid point, and the wire under the membrane.
  */
-START_TEST(lines)
+START_TEST(lines_of_contacts_balance)
 {
     for (int snare = 0; snare < 2; snare++) {
         UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
@@ -519,7 +519,7 @@ START_TEST(lines)
 END_TEST
 
 /* The trapezoidal rule does not conserve: its residual must be seen, and fall with the rate. */
-START_TEST(trapezoidal_drifts)
+START_TEST(the_trapezoidal_rule_does_not_balance)
 {
     double share[2];
     for (int i = 0; i < 2; i++) {
@@ -546,17 +546,17 @@ int main(int argc, char **argv)
     TCase *tests = tcase_create("contacts");
 
     if (argc < 2 || strcmp(argv[1], "short") != 0) {
-        tcase_add_loop_test(tests, order_of_accuracy, 0, 4);
+        tcase_add_loop_test(tests, error_falls_with_the_expected_order, 0, 4);
     }
-    tcase_add_test(tests, reciprocity);
-    tcase_add_test(tests, times_of_002);
-    tcase_add_test(tests, matched_duration);
-    tcase_add_test(tests, capped_alone);
-    tcase_add_test(tests, lossy_restitution);
-    tcase_add_test(tests, bowed_string);
-    tcase_add_test(tests, work_of_changes);
-    tcase_add_test(tests, lines);
-    tcase_add_test(tests, trapezoidal_drifts);
+    tcase_add_test(tests, strike_and_ear_may_change_places);
+    tcase_add_test(tests, contact_times_of_002_come_out);
+    tcase_add_test(tests, matched_hits_last_as_long_as_exact_ones);
+    tcase_add_test(tests, a_lone_capped_contact_never_pulls);
+    tcase_add_test(tests, lossy_hits_leave_at_the_exact_speed);
+    tcase_add_test(tests, a_bowed_string_slips_once_a_period);
+    tcase_add_test(tests, moving_barriers_and_laws_supply_their_work);
+    tcase_add_test(tests, lines_of_contacts_balance);
+    tcase_add_test(tests, the_trapezoidal_rule_does_not_balance);
     tcase_set_timeout(tests, 600);
     suite_add_tcase(suite, tests);
     return kit_run(suite);

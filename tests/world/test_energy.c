@@ -102,7 +102,7 @@ static const struct {
 };
 
 /* The trapezoidal rule does not conserve: here it must stay finite, or fall silent. */
-START_TEST(trapezoidal)
+START_TEST(the_trapezoidal_rule_gains_energy)
 {
     const Figures f = measure(URTO_SOLVER_TRAPEZOIDAL, HUGE_VAL);
     printf("%-24s %u worlds: %u gained most of their energy, %u of them ended in silence\n",
@@ -112,7 +112,7 @@ START_TEST(trapezoidal)
 }
 END_TEST
 
-START_TEST(balance)
+START_TEST(random_worlds_balance_at_every_sample)
 {
     const Figures f = measure(solvers[_i].solver, solvers[_i].bound);
     printf("%-24s %u worlds: residual %.1e (world %u), pull %.3g %% mean %.3g %% max "
@@ -136,8 +136,8 @@ int main(int argc, char **argv)
 
     worlds = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : worlds;
     frames = argc > 2 ? (uint32_t)strtoul(argv[2], NULL, 10) : frames;
-    tcase_add_loop_test(tests, balance, 0, 5);
-    tcase_add_test(tests, trapezoidal);
+    tcase_add_loop_test(tests, random_worlds_balance_at_every_sample, 0, 5);
+    tcase_add_test(tests, the_trapezoidal_rule_gains_energy);
     tcase_set_timeout(tests, 36000);
     suite_add_tcase(suite, tests);
     return kit_run(suite);

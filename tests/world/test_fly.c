@@ -42,7 +42,7 @@ struct Scene {
 typedef struct Options {
     UrtoSolver solver;
     uint32_t oversampling;
-    bool ledger, grounded;
+    bool ledger, flight_retry_in;
 } Options;
 
 /* ---- worlds ---- */
@@ -384,7 +384,7 @@ static UrtoWorld *compile(const Scene *scene, const Options *with, Stage *stage)
         }
         urto_world_def_probe(stage->def, &probe);
     }
-    if (with->grounded) {
+    if (with->flight_retry_in) {
         UrtoProbeDef probe = urto_probe_def((UrtoPort){0});
         probe.quantity = URTO_QUANTITY_STORED;
         probe.channel = CHANNELS;
@@ -506,7 +506,7 @@ static Difference differ(const Scene *scene, const Options *with, uint32_t frame
     const UrtoStatistics statistics = urto_world_statistics(world);
     ck_assert_uint_eq(statistics.steps, (uint64_t)frames * with->oversampling);
     ck_assert_uint_eq(statistics.nonfinite, 0);
-    ck_assert(with->grounded || with->ledger || world->flies);
+    ck_assert(with->flight_retry_in || with->ledger || world->has_fast_flight);
     urto_world_destroy(world);
     return result;
 }
@@ -537,7 +537,7 @@ static void try_scene(const Scene *scene, UrtoSolver solver, uint32_t oversampli
 {
     static const uint32_t blocks[] = {48, 64, 1, 4, 7, 100, 1000};
     const uint32_t frames = frames_of(scene->seconds);
-    Options with = {.solver = solver, .oversampling = oversampling, .grounded = true};
+    Options with = {.solver = solver, .oversampling = oversampling, .flight_retry_in = true};
     double worst[4] = {0.0};
     double mean = 0.0;
     double most = 0.0;
@@ -547,7 +547,7 @@ static void try_scene(const Scene *scene, UrtoSolver solver, uint32_t oversampli
     measure(scene, &with, frames, 1);
     /* single steps differ as well, by where the blocks end */
     const Difference steps = differ(scene, &with, frames, 7);
-    with.grounded = false;
+    with.flight_retry_in = false;
     for (size_t b = 0; b < (brief ? 2 : sizeof blocks / sizeof *blocks); b++) {
         const Difference d = differ(scene, &with, frames, blocks[b]);
         for (int i = 0; i < 4; i++) {
@@ -602,25 +602,25 @@ static void pluck_hair(UrtoWorld *world, const Stage *stage)
 
 /* How far single steps take a pluck that differs by a few roundings: what the bound of the frets
  * without loss is to be seen against. */
-START_TEST(hair)
+START_TEST(error_of_free_flight_stays_below_growth_of_rounding)
 {
     const Scene frets = {"", string_on_hard_frets, pluck_hard, 2.0, 0.0, 0.0, 0, NULL, false};
     const Scene other = {"", string_on_hard_frets, pluck_hair, 2.0, 0.0, 0.0, 0, NULL, false};
     const uint32_t frames = frames_of(2.0);
-    Options with = {.oversampling = 1, .grounded = true};
+    Options with = {.oversampling = 1, .flight_retry_in = true};
 
     measure(&frets, &with, frames, 64);
     const double apart = differ(&other, &with, frames, 64).state[0];
-    with.grounded = false;
-    const double flown = differ(&frets, &with, frames, 64).state[0];
+    with.flight_retry_in = false;
+    const double motion_known = differ(&frets, &with, frames, 64).state[0];
     printf("12 frets, no loss: a pluck 1e-15 higher ends u %.1e off after %.1f s, flight %.1e\n",
-           apart, frames / rate, flown);
+           apart, frames / rate, motion_known);
     ck_assert_double_gt(apart, 0.0);
-    ck_assert_double_le(flown, 100.0 * apart);
+    ck_assert_double_le(motion_known, 100.0 * apart);
 }
 END_TEST
 
-START_TEST(flight)
+START_TEST(free_flight_is_the_same_as_single_steps)
 {
     try_scene(&scenes[_i], URTO_SOLVER_MIDPOINT, 1);
 }
@@ -628,7 +628,7 @@ END_TEST
 
 /* Oversampling: a flight ends with a frame. The midpoint solver divides by the step of a contact,
  * and its rounding grows as the steps get shorter, in flight or not; the iterative one does not. */
-START_TEST(oversampled)
+START_TEST(free_flight_is_the_same_when_oversampled)
 {
     static const uint32_t factors[] = {3, 4, 2, 16};
     static const Scene some[] = {
@@ -649,7 +649,7 @@ static const UrtoSolver solvers[] = {URTO_SOLVER_MIDPOINT, URTO_SOLVER_ITERATIVE
                                      URTO_SOLVER_QUADRATISED_PRINTED};
 enum { SOLVERS = sizeof solvers / sizeof *solvers };
 
-START_TEST(solved)
+START_TEST(lone_contacts_are_the_same_on_the_fast_path)
 {
     static const Scene some[] = {
         {"hammer, string", hammer_on_string, NULL, 0.5, 1e-12, 0.3, 0, NULL, false},
@@ -711,7 +711,7 @@ static void mixed_world(Stage *stage)
     urto_world_def_contact(stage->def, &link);
 }
 
-START_TEST(ledger)
+START_TEST(the_ledger_does_not_change_the_sound)
 {
     static const Scene some[] = {
         {"ledger: grids", grid_world, NULL, 0.05, 1e-12, 0.0, 0, NULL, false},
@@ -719,7 +719,7 @@ START_TEST(ledger)
         {"ledger: mixed", mixed_world, NULL, 0.05, 1e-12, 0.0, 0, NULL, false},
     };
     for (int i = 0; i < 3; i++) {
-        Options with = {.solver = solvers[_i], .oversampling = 1, .grounded = true};
+        Options with = {.solver = solvers[_i], .oversampling = 1, .flight_retry_in = true};
         const uint32_t frames = frames_of(some[i].seconds);
         measure(&some[i], &with, frames, 1);
         with.ledger = true;
@@ -782,7 +782,7 @@ static Silence silence_of(const Scene *scene, const Options *with, uint32_t bloc
     return result;
 }
 
-START_TEST(silence)
+START_TEST(a_world_at_rest_costs_no_steps_and_stays_silent)
 {
     static const Scene some[] = {
         {"modes at rest", dying_modes, NULL, 2.0, 0.0, 0.0, 0, NULL, false},
@@ -830,7 +830,7 @@ static void barrier_comes(UrtoWorld *world, const Stage *stage)
     KIT_OK(urto_world_set_contact(world, stage->contact, URTO_CONTACT_DISTANCE, 2e-3, 52, 0, NULL));
 }
 
-START_TEST(sprung)
+START_TEST(a_sprung_mass_flies_as_it_steps)
 {
     const Scene scene = {
         "mass on a stiff spring", sprung_mass, barrier_comes, 0.01, 1e-12, 0.0, 0, NULL, true};
@@ -852,7 +852,7 @@ static void hard_edge(Stage *stage)
 
 /* What an opening contact keeps by rounding, 1e-16 of its root, must not decide how the next touch
  * begins. */
-START_TEST(edge)
+START_TEST(an_open_contact_keeps_no_energy_of_rounding)
 {
     const Scene scene = {"hard edge", hard_edge, pluck_hard, 0.02, 1e-11, 0.0, 0, NULL, false};
 
@@ -877,14 +877,14 @@ int main(int argc, char **argv)
     brief = argc > 1 && strcmp(argv[1], "short") == 0;
     longest = brief ? 0.26 : longest;
     make_signal();
-    tcase_add_loop_test(tests, flight, 0, SCENES);
-    tcase_add_test(tests, hair);
-    tcase_add_loop_test(tests, oversampled, 0, 5);
-    tcase_add_loop_test(tests, solved, 0, SOLVERS);
-    tcase_add_loop_test(tests, ledger, 0, SOLVERS);
-    tcase_add_loop_test(tests, silence, 0, 4);
-    tcase_add_loop_test(tests, sprung, 0, SOLVERS);
-    tcase_add_loop_test(tests, edge, 0, 3);
+    tcase_add_loop_test(tests, free_flight_is_the_same_as_single_steps, 0, SCENES);
+    tcase_add_test(tests, error_of_free_flight_stays_below_growth_of_rounding);
+    tcase_add_loop_test(tests, free_flight_is_the_same_when_oversampled, 0, 5);
+    tcase_add_loop_test(tests, lone_contacts_are_the_same_on_the_fast_path, 0, SOLVERS);
+    tcase_add_loop_test(tests, the_ledger_does_not_change_the_sound, 0, SOLVERS);
+    tcase_add_loop_test(tests, a_world_at_rest_costs_no_steps_and_stays_silent, 0, 4);
+    tcase_add_loop_test(tests, a_sprung_mass_flies_as_it_steps, 0, SOLVERS);
+    tcase_add_loop_test(tests, an_open_contact_keeps_no_energy_of_rounding, 0, 3);
     tcase_set_timeout(tests, 600);
     suite_add_tcase(suite, tests);
     return kit_run(suite);

@@ -112,7 +112,7 @@ static double worst_residual(int kind, UrtoSolver solver, uint64_t seed)
     return worst / largest;
 }
 
-START_TEST(books_through_ramps)
+START_TEST(energy_balances_through_ramps_of_tuning_and_loss)
 {
     static const UrtoSolver solvers[] = {URTO_SOLVER_MIDPOINT, URTO_SOLVER_ITERATIVE,
                                          URTO_SOLVER_QUADRATISED};
@@ -153,7 +153,7 @@ static UrtoWorld *heavy(UrtoModel model, double hammer, double string)
     return kit_world(def, rate);
 }
 
-START_TEST(heavier)
+START_TEST(a_heavier_body_keeps_its_pitch)
 {
     for (int model = 0; model < 2; model++) {
         UrtoWorld *made = heavy(model ? URTO_MODEL_GRID : URTO_MODEL_MODAL, 3.0, 0.4);
@@ -206,7 +206,7 @@ static void poles(UrtoWorld *world, UrtoPort port, double *frequency, double *de
     *frequency = sqrt(damped * damped + sigma * sigma) / 6.28318530717958647693;
 }
 
-START_TEST(pitch_after_tuning)
+START_TEST(modes_sound_where_they_are_tuned)
 {
     static const double tunings[] = {0.5, 0.9438743126816935, 1.7, 3.0};
     for (int i = 0; i < 4; i++) {
@@ -242,7 +242,7 @@ START_TEST(pitch_after_tuning)
 END_TEST
 
 /* A grid string follows too, as far as its grid is fine enough. */
-START_TEST(pitch_of_a_grid)
+START_TEST(a_grid_sounds_where_it_is_tuned)
 {
     UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
     UrtoStringDef string = kit_string(URTO_MODEL_GRID);
@@ -277,7 +277,7 @@ END_TEST
 
 /* Each change is stable with what holds when it is asked for; the ramps of both together stay so.
  */
-START_TEST(grid_stays_stable)
+START_TEST(no_ramp_makes_a_grid_unstable)
 {
     UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
     UrtoStringDef string = urto_string_def();
@@ -306,7 +306,7 @@ START_TEST(grid_stays_stable)
 END_TEST
 
 /* A mode that is lifted over Nyquist is silent, takes no hand, and comes back from rest. */
-START_TEST(mode_out_of_the_band)
+START_TEST(a_mode_out_of_the_band_rests_until_it_is_back)
 {
     const UrtoMode modes[] = {{500.0, 0.0, 0.01}, {15000.0, 0.0, 0.01}};
     UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
@@ -339,7 +339,7 @@ START_TEST(mode_out_of_the_band)
 }
 END_TEST
 
-START_TEST(blocks_and_curves)
+START_TEST(curves_do_not_depend_on_blocks)
 {
     static float out[3][3000];
     static const uint32_t blocks[] = {3000, 1, 77};
@@ -373,13 +373,13 @@ int main(void)
     Suite *suite = suite_create("retune");
     TCase *tests = tcase_create("all");
 
-    tcase_add_test(tests, books_through_ramps);
-    tcase_add_test(tests, heavier);
-    tcase_add_test(tests, pitch_after_tuning);
-    tcase_add_test(tests, pitch_of_a_grid);
-    tcase_add_test(tests, grid_stays_stable);
-    tcase_add_test(tests, mode_out_of_the_band);
-    tcase_add_test(tests, blocks_and_curves);
+    tcase_add_test(tests, energy_balances_through_ramps_of_tuning_and_loss);
+    tcase_add_test(tests, a_heavier_body_keeps_its_pitch);
+    tcase_add_test(tests, modes_sound_where_they_are_tuned);
+    tcase_add_test(tests, a_grid_sounds_where_it_is_tuned);
+    tcase_add_test(tests, no_ramp_makes_a_grid_unstable);
+    tcase_add_test(tests, a_mode_out_of_the_band_rests_until_it_is_back);
+    tcase_add_test(tests, curves_do_not_depend_on_blocks);
     tcase_set_timeout(tests, 0);
     suite_add_tcase(suite, tests);
     return kit_run(suite);

@@ -67,7 +67,7 @@ static void same(double ours, double theirs, double bound, const char *what, int
                   "%s of case %d: %.17g, not %.17g", what, i, ours, theirs);
 }
 
-START_TEST(midpoint)
+START_TEST(midpoint_unit_vectors_agree)
 {
     int count = 0;
     for (const char *o = section("mdg"); o; o = next_object(o), count++) {
@@ -95,7 +95,7 @@ START_TEST(midpoint)
 }
 END_TEST
 
-START_TEST(quadratised)
+START_TEST(quadratised_unit_vectors_agree)
 {
     int count = 0;
     for (const char *o = section("nit"); o; o = next_object(o), count++) {
@@ -144,7 +144,7 @@ START_TEST(quadratised)
 }
 END_TEST
 
-START_TEST(bow)
+START_TEST(bow_unit_vectors_agree)
 {
     int count = 0;
     for (const char *o = section("bow"); o; o = next_object(o), count++) {
@@ -168,7 +168,7 @@ START_TEST(bow)
 }
 END_TEST
 
-START_TEST(modal)
+START_TEST(modal_unit_vectors_agree)
 {
     int count = 0;
     for (const char *o = section("modal"); o; o = next_object(o), count++) {
@@ -223,7 +223,7 @@ static const struct {
     {"hammer_K1e10_44100_nit27_sign", URTO_SOLVER_QUADRATISED_SIGN},
 };
 
-START_TEST(hammer)
+START_TEST(hammer_trajectories_agree)
 {
     UrtoWorldDef *def = kit_def(hammers[_i].solver);
     const UrtoStringDef string = kit_string(URTO_MODEL_GRID);
@@ -277,7 +277,7 @@ static const struct {
     {"barrier_frets_modalx_mdg", URTO_SOLVER_MIDPOINT, URTO_MODEL_MODAL},
 };
 
-START_TEST(fretted)
+START_TEST(fretted_trajectories_agree)
 {
     UrtoWorldDef *def = kit_def(frets[_i].solver);
     const UrtoStringDef string = kit_string(frets[_i].model);
@@ -346,12 +346,12 @@ int main(void)
     TCase *paths = tcase_create("trajectories");
 
     tcase_add_unchecked_fixture(units, load, unload);
-    tcase_add_test(units, midpoint);
-    tcase_add_test(units, quadratised);
-    tcase_add_test(units, bow);
-    tcase_add_test(units, modal);
-    tcase_add_loop_test(paths, hammer, 0, 3);
-    tcase_add_loop_test(paths, fretted, 0, 3);
+    tcase_add_test(units, midpoint_unit_vectors_agree);
+    tcase_add_test(units, quadratised_unit_vectors_agree);
+    tcase_add_test(units, bow_unit_vectors_agree);
+    tcase_add_test(units, modal_unit_vectors_agree);
+    tcase_add_loop_test(paths, hammer_trajectories_agree, 0, 3);
+    tcase_add_loop_test(paths, fretted_trajectories_agree, 0, 3);
     tcase_set_timeout(paths, 60);
     suite_add_tcase(suite, units);
     suite_add_tcase(suite, paths);

@@ -110,7 +110,7 @@ static UrtoStatus everything(const UrtoAllocator *allocator, UrtoDiagnostic *why
     return status;
 }
 
-START_TEST(failing_allocator)
+START_TEST(every_failing_allocation_is_survived)
 {
     Account account = {.until = -1};
     UrtoAllocator allocator = {account_allocate, account_release, &account};
@@ -179,7 +179,7 @@ static bool refused(UrtoWorldDef *def)
         }                                                                                          \
     }
 
-START_TEST(bad_bodies){
+START_TEST(bodies_with_a_bad_number_are_refused){
 #define FIELDS {&body.mass, &body.spring, &body.loss, &body.gravity, &body.position, &body.velocity}
     TRY_BODY(Mass, mass, 6)
 #undef FIELDS
@@ -200,7 +200,7 @@ START_TEST(bad_bodies){
 } END_TEST
 
     /* Large but finite values must be refused or work, within moments. */
-    START_TEST(huge_bodies)
+    START_TEST(huge_bodies_are_refused_or_work_in_moments)
 {
     static const double huge[] = {1e-9, 1e-4, 1e4, 1e9};
     for (int h = 0; h < 4; h++) {
@@ -231,7 +231,7 @@ START_TEST(bad_bodies){
 }
 END_TEST
 
-START_TEST(bad_counts_and_handles)
+START_TEST(bad_counts_and_handles_are_refused)
 {
     UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
     const UrtoMode mode = {100.0, 0.0, 1.0};
@@ -331,7 +331,7 @@ START_TEST(bad_counts_and_handles)
 }
 END_TEST
 
-START_TEST(bad_calls_while_sounding)
+START_TEST(bad_calls_while_sounding_change_nothing)
 {
     UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
     UrtoStringDef string = urto_string_def();
@@ -368,7 +368,7 @@ START_TEST(bad_calls_while_sounding)
 END_TEST
 
 /* A NaN input mutes, counts and reports. */
-START_TEST(not_a_number)
+START_TEST(a_world_that_is_no_number_falls_silent)
 {
     UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
     UrtoWorldOptions options = {.ledger = true};
@@ -440,7 +440,7 @@ static void play(uint32_t block, float *left, float *right, uint32_t oversamplin
     urto_world_destroy(world);
 }
 
-START_TEST(block_sizes)
+START_TEST(output_does_not_depend_on_blocks)
 {
     static float out[4][2][FRAMES];
     static const uint32_t blocks[] = {FRAMES, 1, 64, 1000};
@@ -494,7 +494,7 @@ static double level(double frequency, uint32_t oversampling)
     return sqrt(2.0 * sum / (4096 - 200)) / start;
 }
 
-START_TEST(decimator)
+START_TEST(the_decimator_is_flat_and_closed)
 {
     for (uint32_t r = 2; r <= 16; r += 7) {
         const double pass = level(0.44 * 44100.0, r);
@@ -513,7 +513,7 @@ START_TEST(decimator)
 END_TEST
 
 /* Plucks, strikes and shapes are booked, on every kind of body. */
-START_TEST(hand)
+START_TEST(plucks_and_strikes_supply_their_work)
 {
     for (int kind = 0; kind < 6; kind++) {
         UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
@@ -550,7 +550,7 @@ START_TEST(hand)
 END_TEST
 
 /* Matched durations are of the midpoint solver. */
-START_TEST(matched_is_refused)
+START_TEST(matched_is_refused_where_it_has_no_meaning)
 {
     for (int solver = URTO_SOLVER_MIDPOINT; solver <= URTO_SOLVER_TRAPEZOIDAL; solver++) {
         UrtoWorldDef *def = kit_def((UrtoSolver)solver);
@@ -579,16 +579,16 @@ int main(void)
     Suite *suite = suite_create("worlds");
     TCase *tests = tcase_create("worlds");
 
-    tcase_add_test(tests, matched_is_refused);
-    tcase_add_test(tests, failing_allocator);
-    tcase_add_test(tests, bad_bodies);
-    tcase_add_test(tests, huge_bodies);
-    tcase_add_test(tests, bad_counts_and_handles);
-    tcase_add_test(tests, bad_calls_while_sounding);
-    tcase_add_test(tests, not_a_number);
-    tcase_add_test(tests, block_sizes);
-    tcase_add_test(tests, decimator);
-    tcase_add_test(tests, hand);
+    tcase_add_test(tests, matched_is_refused_where_it_has_no_meaning);
+    tcase_add_test(tests, every_failing_allocation_is_survived);
+    tcase_add_test(tests, bodies_with_a_bad_number_are_refused);
+    tcase_add_test(tests, huge_bodies_are_refused_or_work_in_moments);
+    tcase_add_test(tests, bad_counts_and_handles_are_refused);
+    tcase_add_test(tests, bad_calls_while_sounding_change_nothing);
+    tcase_add_test(tests, a_world_that_is_no_number_falls_silent);
+    tcase_add_test(tests, output_does_not_depend_on_blocks);
+    tcase_add_test(tests, the_decimator_is_flat_and_closed);
+    tcase_add_test(tests, plucks_and_strikes_supply_their_work);
     tcase_set_timeout(tests, 600);
     suite_add_tcase(suite, tests);
     return kit_run(suite);

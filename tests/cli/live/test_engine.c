@@ -175,9 +175,8 @@ START_TEST(instrument_sounds_and_ends)
     UrtoInstrument *instrument = new_instrument("mallet");
     const EngineSource source = {.instrument = instrument};
     Engine *engine = engine_create(&source, 48000.0, 1.0, &recording);
-    EngineCommand command = {
-        .action = ENGINE_EVENT,
-        .event = {.kind = URTO_EVENT_NOTE_ON, .key = 60, .note = -1, .value = 0.8}};
+    EngineCommand command = {.action = ENGINE_EVENT,
+                             .event = {.kind = URTO_EVENT_NOTE_ON, .key = 60, .value = 0.8}};
 
     process(engine, 256);
     ck_assert(peak(256) == 0.0);
@@ -197,7 +196,7 @@ START_TEST(instrument_sounds_and_ends)
     engine_send(engine, &command);
     process(engine, 64);
     meters = engine_meters(engine);
-    const UrtoInstrumentInfo *info = urto_instrument_kind(instrument);
+    const UrtoInstrumentInfo *info = urto_instrument_info_of(instrument);
     for (uint32_t i = 0; i < info->parameter_count; i++) {
         ck_assert(meters.values[i] == urto_preset_value(&info->presets[1], info->parameters, i));
     }
@@ -222,9 +221,8 @@ START_TEST(panic_and_end_silence_quickly)
     UrtoInstrument *instrument = new_instrument("tanpura");
     const EngineSource source = {.instrument = instrument};
     Engine *engine = engine_create(&source, 48000.0, 0.0, NULL);
-    EngineCommand command = {
-        .action = ENGINE_EVENT,
-        .event = {.kind = URTO_EVENT_NOTE_ON, .key = 48, .note = -1, .value = 0.8}};
+    EngineCommand command = {.action = ENGINE_EVENT,
+                             .event = {.kind = URTO_EVENT_NOTE_ON, .key = 48, .value = 0.8}};
 
     engine_send(engine, &command);
     process(engine, 4096);
@@ -298,7 +296,7 @@ START_TEST(keys_play_and_end_notes)
     UrtoInstrument *instrument = new_instrument("tromba");
     const EngineSource source = {.instrument = instrument};
     Engine *engine = engine_create(&source, 48000.0, 0.0, NULL);
-    keyboard_start(&keyboard, engine, urto_instrument_kind(instrument), 0);
+    keyboard_start(&keyboard, engine, urto_instrument_info_of(instrument), 0);
     run_hands(engine, 1.0);
     const int base = keyboard.base;
     ck_assert_int_eq(base % 12, 0);
@@ -338,7 +336,7 @@ START_TEST(keys_play_and_end_notes)
     ck_assert_uint_eq(keyboard.selected, 0);
     keyboard_key(&keyboard, KEY_HOME, 55.0);
     run_hands(engine, 56.0);
-    ck_assert(keyboard.values[0] == keyboard.parameters[0].fallback);
+    ck_assert(keyboard.values[0] == keyboard.parameters[0].default_value);
     keyboard_key(&keyboard, KEY_TAB, 57.0);
     run_hands(engine, 58.0);
     ck_assert_uint_eq(keyboard.preset, 1);
@@ -374,7 +372,7 @@ START_TEST(any_key_is_harmless)
         UrtoInstrument *instrument = new_instrument(ids[k]);
         const EngineSource source = {.instrument = instrument};
         Engine *engine = engine_create(&source, 48000.0, 0.0, NULL);
-        keyboard_start(&keyboard, engine, urto_instrument_kind(instrument), 0);
+        keyboard_start(&keyboard, engine, urto_instrument_info_of(instrument), 0);
         for (int i = 0; i < 1200; i++) {
             state = state * 1664525u + 1013904223u;
             keyboard_key(&keyboard, (int)(state >> 16) % 270, i * 0.01);
@@ -402,7 +400,7 @@ START_TEST(screen_fits_any_size)
     UrtoInstrument *instrument = new_instrument("tromba");
     const EngineSource source = {.instrument = instrument};
     Engine *engine = engine_create(&source, 48000.0, 0.0, NULL);
-    keyboard_start(&keyboard, engine, urto_instrument_kind(instrument), 0);
+    keyboard_start(&keyboard, engine, urto_instrument_info_of(instrument), 0);
     run_hands(engine, 1.0);
     keyboard_key(&keyboard, KEY_TAB, 1.0);
     const EngineMeters meters = engine_meters(engine);

@@ -272,11 +272,11 @@ START_TEST(between_blocks)
     taken(object, "midi 144 67 127");
     host_tick();
     note(instrument, FIRST, 60, 1.0);
-    const UrtoEvent change = {
-        .kind = URTO_EVENT_PARAMETER,
-        .frame = SECOND,
-        .parameter = urto_instrument_parameter(urto_instrument_kind(instrument), "hardness"),
-        .value = 0.875};
+    const UrtoEvent change = {.kind = URTO_EVENT_PARAMETER,
+                              .frame = SECOND,
+                              .parameter = urto_instrument_parameter_find(
+                                  urto_instrument_info_of(instrument), "hardness"),
+                              .value = 0.875};
     OK(urto_instrument_event(instrument, &change, NULL));
     note(instrument, THIRD, 67, 1.0);
     urto_instrument_process(instrument, (float *[]){left, right}, FRAMES);

@@ -1,11 +1,10 @@
-/* Rough surfaces, computed from the place alone: the same at every run and in both directions.
- *
- * Random numbers at whole places come from a hash; between them runs a cubic that is smooth to its
- * second derivative. A surface is a sum of such noises, each half as wide and `detail` as high as
- * the one before. */
-#include "voice.h"
+/* Random numbers at whole places come from a hash; between them runs a quintic that is smooth to its
+ * second derivative. The noise is a sum of four, each half as wide and `detail` as high as the one
+ * before. */
+#include "roughness.h"
 
 #include <math.h>
+#include <stdint.h>
 
 static double random_at(int64_t place, uint64_t seed)
 {
@@ -27,7 +26,7 @@ static double noise(double place, uint64_t seed)
     return random_at(at, seed) * (1.0 - part) + random_at(at + 1, seed) * part;
 }
 
-double surface_rough(double place, double detail)
+double roughness_noise(double place, double detail)
 {
     double sum = 0.0;
     double height = 1.0;
@@ -41,9 +40,7 @@ double surface_rough(double place, double detail)
     return sum;
 }
 
-/* A tooth from each whole place to the next: up along a slope, down over an edge, higher and lower
- * by chance. What is dragged over it falls off the edge. */
-double surface_ridged(double place, double irregular)
+double roughness_teeth(double place, double irregular)
 {
     const double edge = 0.94;
     const double whole = floor(place);

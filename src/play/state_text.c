@@ -1,5 +1,6 @@
-/* The text of states: numbers, words and parameters, written and read strictly. */
-#include "record.h"
+#include "state_text.h"
+
+#include "parameter.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -9,7 +10,7 @@
 
 enum { NAME_MAX_LENGTH = 40 };
 
-void record_put(RecordWriter *writer, const char *format, ...)
+void state_put(StateWriter *writer, const char *format, ...)
 {
     va_list list;
     const bool fits = writer->used < writer->room;
@@ -21,25 +22,25 @@ void record_put(RecordWriter *writer, const char *format, ...)
     writer->used += length > 0 ? (size_t)length : 0;
 }
 
-void record_put_number(RecordWriter *writer, double value)
+void state_put_number(StateWriter *writer, double value)
 {
     uint64_t bits = 0;
 
     memcpy(&bits, &value, sizeof bits);
-    record_put(writer, " %016" PRIx64, bits);
+    state_put(writer, " %016" PRIx64, bits);
 }
 
-void record_put_parameters(RecordWriter *writer, const UrtoParameterInfo *table, uint32_t count,
-                           const double *values)
+void state_put_parameters(StateWriter *writer, const UrtoParameterInfo *table, uint32_t count,
+                          const double *values)
 {
     for (uint32_t i = 0; i < count; i++) {
-        record_put(writer, "parameter %s", table[i].id);
-        record_put_number(writer, values[i]);
-        record_put(writer, "\n");
+        state_put(writer, "parameter %s", table[i].id);
+        state_put_number(writer, values[i]);
+        state_put(writer, "\n");
     }
 }
 
-bool record_text(RecordReader *reader, const char *expected)
+bool state_read_text(StateReader *reader, const char *expected)
 {
     const size_t length = strlen(expected);
 
@@ -50,7 +51,7 @@ bool record_text(RecordReader *reader, const char *expected)
     return true;
 }
 
-bool record_number(RecordReader *reader, double least, double most, double *value)
+bool state_read_number(StateReader *reader, double least, double most, double *value)
 {
     uint64_t bits = 0;
 
@@ -68,7 +69,7 @@ bool record_number(RecordReader *reader, double least, double most, double *valu
     return isfinite(*value) && *value >= least && *value <= most;
 }
 
-bool record_flag(RecordReader *reader, bool *value)
+bool state_read_flag(StateReader *reader, bool *value)
 {
     if (*reader->at != '0' && *reader->at != '1') {
         return false;
@@ -77,25 +78,22 @@ bool record_flag(RecordReader *reader, bool *value)
     return true;
 }
 
-bool record_parameter(RecordReader *reader, const UrtoParameterInfo *table, uint32_t count,
-                      double *values)
+bool state_read_parameter(StateReader *reader, const UrtoParameterInfo *table, uint32_t count,
+                          double *values)
 {
     char name[NAME_MAX_LENGTH + 1];
     size_t length = 0;
     double value = 0.0;
-    uint32_t index = 0;
 
     while (length < NAME_MAX_LENGTH && *reader->at && *reader->at != ' ' && *reader->at != '\n') {
         name[length++] = *reader->at++;
     }
     name[length] = '\0';
-    if (!record_text(reader, " ") || !record_number(reader, -HUGE_VAL, HUGE_VAL, &value)) {
+    if (!state_read_text(reader, " ") || !state_read_number(reader, -HUGE_VAL, HUGE_VAL, &value)) {
         return false;
     }
-    while (index < count && strcmp(table[index].id, name) != 0) {
-        index++;
-    }
-    if (index < count) {
+    const uint32_t index = parameter_find(table, count, name);
+    if (index != URTO_NONE) {
         (void)urto_parameter_clamp(&table[index], value, &values[index], NULL);
     }
     return true;

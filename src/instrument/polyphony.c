@@ -2,66 +2,67 @@
  *
  * A note whose key sounds already strikes the same voice again, as a hand strikes the same string.
  * Else it takes a voice at rest. When as many sound as may, the quietest released one, or the
- * oldest of all, fades within milliseconds while the new note begins in a spare voice. If the spare
- * ones are all fading, the one nearest to its end is cut, and the last value of its output dies
- * away in its place: no step in the sound.
+ * oldest of all, fades within milliseconds while the new note begins in a spare voice. If all spare
+ * ones are fading, the one nearest to its end is cut, and the last value of its output decays in its
+ * place: no step in the sound.
  *
- * A fading voice is let go, and goes on as it is: no hand moves it, no parameter reaches it.
+ * A fading voice ignores notes and parameters.
  *
- * A voice that was below -160 dB of full scale for a tenth of a second, with no hand at work, is
- * set to rest: its bodies to 0, its cost to nothing.
+ * A voice that was below -160 dB of full scale for a tenth of a second, with no excitation, is put to
+ * rest: its bodies to 0, its cost to nothing.
  */
+#include "../play/parts.h"
 #include "instrument.h"
 
-#include <math.h>
+#include <string.h>
 
 static const double fade_seconds = 0.005, glide_seconds = 0.01, quiet_seconds = 0.1;
-static const double quiet_level = 1e-8;
 
-static UrtoStatus build_world(UrtoInstrument *instrument, Voice *voice, uint32_t index, bool ledger,
-                              UrtoDiagnostic *why)
+static UrtoStatus create_world(UrtoInstrument *instrument, Voice *voice, uint32_t index,
+                               bool ledger, UrtoDiagnostic *why)
 {
     const Kind *kind = instrument->kind;
+    const UrtoWorldOptions options = {.inputs = kind->inputs,
+                                      .outputs = 2,
+                                      .smoothing = URTO_NO_SMOOTHING,
+                                      .band = 0.9,
+                                      .ledger = ledger,
+                                      .repeatable = true};
     UrtoWorldDef *def = NULL;
-    UrtoWorldOptions options = {0};
-    UrtoStatus status = urto_world_def_create(&def, &instrument->allocator);
+    UrtoStatus status = part_begin(&def, &instrument->allocator, &options, why);
 
     if (status != URTO_OK) {
-        return status_fail(why, status, "memory", 0.0, "out of memory");
+        return status;
     }
-    options.inputs = kind->inputs;
-    options.outputs = 2;
-    options.smoothing = URTO_NO_SMOOTHING;
-    options.band = 0.9;
-    options.ledger = ledger;
-    options.repeatable = true;
-    urto_world_def_options(def, &options);
-    (void)kind->build(def, index);
-    status = urto_world_create(&voice->worlds[index], def, instrument->rate, why);
+    kind->build(def, index);
+    status = urto_world_create(&voice->slots[index].world, def, instrument->rate, why);
     urto_world_def_destroy(def);
-    if (status == URTO_OK) {
-        voice->reference[index] =
-            urto_world_mode_info(voice->worlds[index], kind->tuned, 0).frequency;
-    }
     return status;
 }
 
+/* The worlds of the first voice are compiled, those of the others are copies. */
 UrtoStatus voices_create(UrtoInstrument *instrument, bool ledger, UrtoDiagnostic *why)
 {
+    const Kind *kind = instrument->kind;
+    Voice *first = &instrument->voices[0];
+
     for (uint32_t v = 0; v < instrument->room; v++) {
-        Voice *voice = &instrument->voices[v];
-        *voice = (Voice){.parameters = instrument->parameters, .rate = instrument->rate};
+        instrument->voices[v] =
+            (Voice){.parameters = instrument->parameters, .rate = instrument->rate};
     }
     for (uint32_t v = 0; v < instrument->room; v++) {
         Voice *voice = &instrument->voices[v];
-        for (uint32_t w = 0; w < instrument->kind->worlds; w++) {
-            for (uint32_t c = 0; c < CONTROLS_MAX; c++) {
-                voice->applied[w][c] = (double)NAN;
-            }
-            const UrtoStatus status = build_world(instrument, voice, w, ledger, why);
+        for (uint32_t w = 0; w < kind->worlds; w++) {
+            ControlSlots *slots = &voice->slots[w];
+            slots->targets = kind->slots;
+            control_slots_forget(slots);
+            const UrtoStatus status =
+                v ? urto_world_clone(&slots->world, first->slots[w].world, why)
+                  : create_world(instrument, voice, w, ledger, why);
             if (status != URTO_OK) {
                 return status;
             }
+            voice->reference[w] = urto_world_mode_info(slots->world, kind->tuned, 0).frequency;
         }
     }
     return URTO_OK;
@@ -71,29 +72,24 @@ void voices_destroy(UrtoInstrument *instrument)
 {
     for (uint32_t v = 0; v < instrument->room; v++) {
         for (uint32_t w = 0; w < WORLDS_MAX; w++) {
-            urto_world_destroy(instrument->voices[v].worlds[w]);
+            urto_world_destroy(instrument->voices[v].slots[w].world);
         }
     }
 }
 
-/* Everything to 0. */
 static void voice_rest(Voice *voice)
 {
     urto_world_rest(voice_world(voice));
     voice->state = VOICE_IDLE;
-    voice->held = voice->kept = false;
-    voice->last[0] = voice->last[1] = voice->peak = 0.0;
-    voice->pulls[0] = voice->pulls[1] = (Pull){0.0, 0.0, 0, 0, 0};
-    voice->ahead = 0;
-    voice->glides = false;
-    for (uint32_t i = 0; i < MEMORY_MAX; i++) {
-        voice->memory[i] = 0.0;
-    }
-    /* something may have been on its way: the next note sets everything anew */
+    voice->held = voice->sustained = false;
+    voice->last[0] = voice->last[1] = voice->sleep.peak = 0.0;
+    memset(voice->pulls, 0, sizeof voice->pulls);
+    memset(&voice->memory, 0, sizeof voice->memory);
+    voice->set_delay = 0;
+    voice->ramping = false;
+    /* ramps may have been under way: the next note sets everything anew */
     urto_world_cancel(voice_world(voice));
-    for (uint32_t c = 0; c < CONTROLS_MAX; c++) {
-        voice->applied[voice->at][c] = (double)NAN;
-    }
+    control_slots_forget(&voice->slots[voice->world_index]);
 }
 
 static void voice_fade(const UrtoInstrument *instrument, Voice *voice)
@@ -102,7 +98,7 @@ static void voice_fade(const UrtoInstrument *instrument, Voice *voice)
         voice->state = VOICE_FADES;
         voice->fade = 1.0;
         voice->fade_step = 1.0 / (fade_seconds * instrument->rate);
-        voice->held = voice->kept = false;
+        voice->held = voice->sustained = false;
         if (instrument->kind->stop) {
             instrument->kind->stop(voice);
         }
@@ -127,24 +123,25 @@ static Voice *idle_voice(UrtoInstrument *instrument)
     return NULL;
 }
 
-/* The voice to give up: released ones first, then the quieter, then the older. */
-static Voice *victim(UrtoInstrument *instrument)
+/* Released voices first, the quietest of them; then the oldest of those that are held. */
+static Voice *voice_to_steal(UrtoInstrument *instrument)
 {
-    Voice *worst = NULL;
+    Voice *best = NULL;
 
     for (uint32_t v = 0; v < instrument->room; v++) {
         Voice *voice = &instrument->voices[v];
         if (voice->state != VOICE_SOUNDS) {
             continue;
         }
-        const bool free = !voice->held && !voice->kept;
-        const bool worst_free = worst && !worst->held && !worst->kept;
-        const bool lesser = worst && (free ? voice->peak < worst->peak : voice->born < worst->born);
-        if (!worst || (free && !worst_free) || (free == worst_free && lesser)) {
-            worst = voice;
+        const bool released = !voice_held(voice);
+        const bool best_released = best && !voice_held(best);
+        const bool better = best && (released ? voice->sleep.peak < best->sleep.peak
+                                              : voice->start_order < best->start_order);
+        if (!best || (released && !best_released) || (released == best_released && better)) {
+            best = voice;
         }
     }
-    return worst;
+    return best;
 }
 
 static Voice *take_voice(UrtoInstrument *instrument)
@@ -155,10 +152,10 @@ static Voice *take_voice(UrtoInstrument *instrument)
         sounding += instrument->voices[v].state == VOICE_SOUNDS;
     }
     if (sounding >= instrument->voice_count) {
-        Voice *given = victim(instrument);
+        Voice *stolen = voice_to_steal(instrument);
         instrument->statistics.stolen++;
-        if (given) {
-            voice_fade(instrument, given);
+        if (stolen) {
+            voice_fade(instrument, stolen);
         }
     }
     Voice *voice = idle_voice(instrument);
@@ -168,35 +165,36 @@ static Voice *take_voice(UrtoInstrument *instrument)
     /* there are more voices than may sound, so at least one fades */
     voice = &instrument->voices[0];
     for (uint32_t v = 1; v < instrument->room; v++) {
-        Voice *its = &instrument->voices[v];
+        Voice *other = &instrument->voices[v];
         const bool fades = voice->state == VOICE_FADES;
-        if (its->state == VOICE_FADES && (!fades || its->fade < voice->fade)) {
-            voice = its;
+        if (other->state == VOICE_FADES && (!fades || other->fade < voice->fade)) {
+            voice = other;
         }
     }
     voice_cut(instrument, voice);
     return voice;
 }
 
+/* Whether an event means this note: by their numbers if both have one, else by channel and key. */
 static bool names(const Voice *voice, const UrtoEvent *event)
 {
     if (voice->state != VOICE_SOUNDS) {
         return false;
     }
-    return event->note >= 0 && voice->note >= 0
+    return event->note && voice->note
                ? voice->note == event->note
                : voice->channel == event->channel && voice->key == event->key;
 }
 
 static void express(const UrtoInstrument *instrument, Voice *voice)
 {
-    const Channel *own = &instrument->channels[voice->channel];
+    const Channel *channel = &instrument->channels[voice->channel];
     const Channel *master = &instrument->channels[0];
     const bool member = instrument->mpe && voice->channel != 0;
-    const double bend = voice->own_bend + own->bend + (member ? master->bend : 0.0);
+    const double bend = voice->note_bend + channel->bend + (member ? master->bend : 0.0);
     const double pressure =
-        fmax(voice->own_pressure, fmax(own->pressure, member ? master->pressure : 0.0));
-    const double timbre = clamp(2.0 * (own->timbre + voice->own_timbre) - 1.0, -1.0, 1.0);
+        fmax(voice->note_pressure, fmax(channel->pressure, member ? master->pressure : 0.0));
+    const double timbre = clamp(2.0 * (channel->timbre + voice->note_timbre) - 1.0, -1.0, 1.0);
 
     if (bend != voice->bend || pressure != voice->pressure || timbre != voice->timbre) {
         voice->bend = bend;
@@ -223,30 +221,36 @@ void voices_note_express(UrtoInstrument *instrument, const UrtoEvent *event)
         if (event->kind == URTO_EVENT_NOTE_CHOKE) {
             voice_fade(instrument, voice);
         } else if (event->kind == URTO_EVENT_NOTE_BEND) {
-            voice->own_bend = event->value;
+            voice->note_bend = event->value;
         } else if (event->kind == URTO_EVENT_NOTE_TIMBRE) {
-            voice->own_timbre = event->value - 0.5;
+            voice->note_timbre = event->value - 0.5;
         } else {
-            voice->own_pressure = event->value;
+            voice->note_pressure = event->value;
         }
         express(instrument, voice);
     }
 }
 
-void voices_changed(UrtoInstrument *instrument)
+void voices_parameter_changed(UrtoInstrument *instrument)
 {
     for (uint32_t v = 0; v < instrument->room; v++) {
         instrument->voices[v].changed = true;
     }
 }
 
-/* A voice that plays this key already, in the world that the note wants. */
+static uint32_t choose_world(const UrtoInstrument *instrument, const Voice *voice)
+{
+    return instrument->kind->choose ? instrument->kind->choose(voice) : 0;
+}
+
+/* A voice that plays this key already, in the world that the note needs. */
 static Voice *same_voice(UrtoInstrument *instrument, const UrtoEvent *event)
 {
     for (uint32_t v = 0; v < instrument->room; v++) {
         Voice *voice = &instrument->voices[v];
         if (voice->state == VOICE_SOUNDS && voice->key == event->key &&
-            voice->channel == event->channel && instrument->kind->choose(voice) == voice->at) {
+            voice->channel == event->channel &&
+            choose_world(instrument, voice) == voice->world_index) {
             return voice;
         }
     }
@@ -262,17 +266,17 @@ void voices_note_on(UrtoInstrument *instrument, const UrtoEvent *event)
         voice = take_voice(instrument);
     }
     voice->held = true;
-    voice->kept = false;
+    voice->sustained = false;
     voice->channel = event->channel;
     voice->key = event->key;
     voice->note = event->note;
     voice->velocity = event->value;
-    voice->own_bend = voice->own_pressure = voice->own_timbre = 0.0;
-    voice->born = instrument->statistics.notes++;
-    voice->quiet = 0;
+    voice->note_bend = voice->note_pressure = voice->note_timbre = 0.0;
+    voice->start_order = instrument->statistics.notes++;
+    voice->sleep.quiet = 0;
     express(instrument, voice);
     if (!again) {
-        voice->at = instrument->kind->choose(voice);
+        voice->world_index = choose_world(instrument, voice);
         voice->state = VOICE_SOUNDS;
     }
     instrument->kind->apply(voice, again ? voice_frames(voice, 0.002) : 0);
@@ -282,7 +286,7 @@ void voices_note_on(UrtoInstrument *instrument, const UrtoEvent *event)
 
 static void release(UrtoInstrument *instrument, Voice *voice)
 {
-    voice->held = voice->kept = false;
+    voice->held = voice->sustained = false;
     voice->changed = true;
     if (instrument->kind->stop) {
         instrument->kind->stop(voice);
@@ -304,19 +308,19 @@ void voices_note_off(UrtoInstrument *instrument, const UrtoEvent *event)
         }
         if (pedal_of(instrument, voice->channel)) {
             voice->held = false;
-            voice->kept = true;
+            voice->sustained = true;
         } else {
             release(instrument, voice);
         }
     }
 }
 
-void voices_pedal_up(UrtoInstrument *instrument, uint8_t channel)
+void voices_pedal_moved(UrtoInstrument *instrument, uint8_t channel)
 {
     for (uint32_t v = 0; v < instrument->room; v++) {
         Voice *voice = &instrument->voices[v];
-        const bool its = voice->channel == channel || (instrument->mpe && channel == 0);
-        if (voice->kept && its && !pedal_of(instrument, voice->channel)) {
+        const bool concerned = voice->channel == channel || (instrument->mpe && channel == 0);
+        if (voice->sustained && concerned && !pedal_of(instrument, voice->channel)) {
             release(instrument, voice);
         }
     }
@@ -326,7 +330,7 @@ void voices_release_all(UrtoInstrument *instrument)
 {
     for (uint32_t v = 0; v < instrument->room; v++) {
         Voice *voice = &instrument->voices[v];
-        if (voice->state == VOICE_SOUNDS && (voice->held || voice->kept)) {
+        if (voice->state == VOICE_SOUNDS && voice_held(voice)) {
             release(instrument, voice);
         }
     }
@@ -343,7 +347,7 @@ void voices_fade_others(UrtoInstrument *instrument)
 {
     for (uint32_t v = 0; v < instrument->room; v++) {
         Voice *voice = &instrument->voices[v];
-        if (voice->state == VOICE_SOUNDS && instrument->kind->choose(voice) != voice->at) {
+        if (voice->state == VOICE_SOUNDS && choose_world(instrument, voice) != voice->world_index) {
             voice_fade(instrument, voice);
         }
     }
@@ -359,14 +363,14 @@ bool voices_silent(const UrtoInstrument *instrument)
     return instrument->tail[0] == 0.0 && instrument->tail[1] == 0.0;
 }
 
-uint32_t urto_instrument_notes(const UrtoInstrument *instrument, int32_t *notes, uint32_t room)
+uint32_t urto_instrument_notes(const UrtoInstrument *instrument, uint32_t *notes, uint32_t room)
 {
     uint32_t count = 0;
 
-    for (uint32_t v = 0; v < instrument->room; v++) {
+    for (uint32_t v = 0; instrument && v < instrument->room; v++) {
         const Voice *voice = &instrument->voices[v];
         if (voice->state != VOICE_IDLE) {
-            if (count < room) {
+            if (notes && count < room) {
                 notes[count] = voice->note;
             }
             count++;
@@ -378,7 +382,7 @@ uint32_t urto_instrument_notes(const UrtoInstrument *instrument, int32_t *notes,
 void voices_tick(UrtoInstrument *instrument)
 {
     const Kind *kind = instrument->kind;
-    const uint32_t patience = (uint32_t)(quiet_seconds * instrument->rate / TICK) + 1;
+    const uint32_t patience = sleep_ticks(quiet_seconds, instrument->rate) + 1;
 
     for (uint32_t v = 0; v < instrument->room; v++) {
         Voice *voice = &instrument->voices[v];
@@ -389,12 +393,11 @@ void voices_tick(UrtoInstrument *instrument)
             voice_rest(voice);
             continue;
         }
-        voice->changed = voice->changed || voice->glides;
+        voice->changed = voice->changed || voice->ramping;
         const bool busy = kind->tick && voice->state == VOICE_SOUNDS && kind->tick(voice);
-        const bool quiet = !busy && voice->peak * instrument->full < quiet_level;
-        voice->quiet = quiet ? voice->quiet + 1 : 0;
-        voice->peak = 0.0;
-        if (voice->quiet > patience || urto_world_statistics(voice_world(voice)).nonfinite > 0) {
+        sleep_tick(&voice->sleep, instrument->full_gain, busy);
+        if (voice->sleep.quiet > patience ||
+            urto_world_statistics(voice_world(voice)).nonfinite > 0) {
             voice_rest(voice);
         }
     }
@@ -409,7 +412,7 @@ static void mix_voice(Voice *voice, double mix[2][TICK], uint32_t frames)
         for (int c = 0; c < 2; c++) {
             const double raw = (double)voice->sound[c][i];
             const double x = voice->state == VOICE_FADES ? raw * voice->fade : raw;
-            voice->peak = fabs(raw) > voice->peak ? fabs(raw) : voice->peak;
+            sleep_hear(&voice->sleep, raw);
             voice->last[c] = x;
             mix[c][i] += x;
         }
@@ -421,7 +424,7 @@ typedef struct Render {
     uint32_t frames;
 } Render;
 
-/* One voice into its own buffer: it touches nothing that another voice does. */
+/* Renders one voice into its own buffer; voices share nothing, so a pool may run this. */
 static void render_voice(void *context, uint32_t index)
 {
     const Render *render = context;
@@ -435,14 +438,14 @@ static void render_voice(void *context, uint32_t index)
         return;
     }
     if (voice->changed && voice->state == VOICE_SOUNDS) {
-        voice->changed = voice->glides = false;
+        voice->changed = voice->ramping = false;
         kind->apply(voice, voice_frames(voice, glide_seconds));
     }
     if (kind->input) {
         kind->input(voice, in, render->frames);
     }
     urto_world_process(voice_world(voice), (const float *const *)in, out, render->frames);
-    voice->ahead = 0;
+    voice->set_delay = 0;
 }
 
 void voices_render(UrtoInstrument *instrument, double mix[2][TICK], uint32_t frames)

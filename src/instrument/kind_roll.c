@@ -1,0 +1,64 @@
+/* A ball that rolls over a rough resonator. */
+#include "../play/roughness.h"
+#include "travel.h"
+
+static const UrtoParameterInfo table[] = {
+    [BODY] = PARAMETER_BODY(RESONATOR_PLATE, "What the ball rolls on; acts on the next note."),
+    [SPEED] = {NAMED("speed", "Speed", "ball"), LOG(0.05, 5.0, 0.6, "m/s"), CONTROLLER(1),
+               TEXT("How fast the ball rolls; velocity and pressure add to it.")},
+    [HARDNESS] = {NAMED("hardness", "Hardness", "ball"), LINEAR(0.0, 1.0, 0.6, ""), CONTROLLER(22),
+                  TEXT("From rubber to steel: dull to bright.")},
+    [ROUGH] = {NAMED("rough", "Roughness", "surface"), LOG(1.0, 500.0, 40.0, "um"), CONTROLLER(24),
+               TEXT("Height of the surface: smooth hum to rattling stones.")},
+    [GRAIN] = {NAMED("grain", "Grain", "surface"), LOG(0.5, 50.0, 6.0, "mm"), CONTROLLER(25),
+               TEXT("Width of the coarsest bumps.")},
+    [DETAIL] = {NAMED("detail", "Detail", "surface"), LINEAR(0.0, 0.9, 0.4, ""), CONTROLLER(26),
+                TEXT("How much finer bumps lie on the coarse ones.")},
+    [WEIGHT] = {NAMED("weight", "Weight", "ball"), LOG(0.2, 20.0, 2.0, "g"), CONTROLLER(16),
+                TEXT("Force that holds the ball down, as a weight: light ones hop.")},
+    [DECAY] = PARAMETER_DECAY(0.8),
+    [MATERIAL] = PARAMETER_MATERIAL(MATERIAL_TEXT),
+    [SIZE] = PARAMETER_SIZE,
+    [GLIDE] = {NAMED("glide", "Roll out", "ball"), LOG(0.05, 10.0, 1.0, "s"), CONTROLLER(20),
+               TEXT("How long the ball rolls on after the key is up.")},
+    [WIDTH] = PARAMETER_WIDTH,
+    [LEVEL] = PARAMETER_LEVEL,
+};
+
+static const UrtoTarget slots[] = TOUCH_TARGETS;
+
+static void build(UrtoWorldDef *def, uint32_t world)
+{
+    travel_build(def, world, &(Touch){.mass = 0.004, .loss = 0.5, .law = {1e8, 1.5, 0.3}});
+}
+
+static bool tick(Voice *voice)
+{
+    return travel_tick(voice, roughness_noise);
+}
+
+static const UrtoPresetValue metal[] = {{LEVEL, -2.0}};
+static const UrtoPresetValue wooden[] = {{BODY, RESONATOR_BAR}, {HARDNESS, 0.4}, {MATERIAL, 0.85},
+                                         {DECAY, 0.3},          {ROUGH, 80.0},   {LEVEL, -11.5}};
+static const UrtoPresetValue stones[] = {{ROUGH, 300.0},  {GRAIN, 20.0}, {DETAIL, 0.6},
+                                         {HARDNESS, 0.8}, {WEIGHT, 6.0}, {LEVEL, 4.0}};
+static const UrtoPresetValue smooth[] = {{ROUGH, 6.0}, {GRAIN, 3.0},
+                                         {SPEED, 1.5}, {BODY, RESONATOR_GLASS},
+                                         {DECAY, 2.0}, {LEVEL, -13.5}};
+static const UrtoPresetValue drumroll[] = {
+    {BODY, RESONATOR_MEMBRANE}, {GRAIN, 30.0}, {ROUGH, 100.0},
+    {HARDNESS, 0.15},           {DECAY, 0.5},  {LEVEL, 3.5}};
+
+static const UrtoPreset presets[] = {
+    {"steel-ball", "A steel ball on a metal plate.", VALUES(metal)},
+    {"wood", "A wooden ball on a board.", VALUES(wooden)},
+    {"stones", "A coarse ball over stones.", VALUES(stones)},
+    {"smooth", "Fast over almost smooth glass.", VALUES(smooth)},
+    {"drum", "A ball that wanders over a drum.", VALUES(drumroll)},
+};
+
+KIND(roll, .info.id = "roll", .info.name = "Rolling ball",
+     .info.description = "A ball that rolls over a rough object.", .info.lowest_key = 36,
+     .info.highest_key = 84, .info.sustained = true, .info.voices = 6, .worlds = RESONATORS,
+     .inputs = 1, .tuned = {.id = RESONATOR_BODY}, .build = build, .choose = touch_choose,
+     .apply = travel_apply, .start = travel_start, .tick = tick, .input = travel_input);

@@ -1,0 +1,40 @@
+/* Resonators to strike, bounce and roll on: a free bar, a bar cut so that its overtones are in tune,
+ * a round membrane, a plate, a glass. */
+#ifndef PLAY_RESONATOR_H
+#define PLAY_RESONATOR_H
+
+#include <urto/world.h>
+
+typedef enum ResonatorKind {
+    RESONATOR_BAR,
+    RESONATOR_TUNED_BAR,
+    RESONATOR_MEMBRANE,
+    RESONATOR_PLATE,
+    RESONATOR_GLASS
+} ResonatorKind;
+enum { RESONATORS = RESONATOR_GLASS + 1 };
+
+extern const char *const resonator_names[RESONATORS + 1]; /* NULL at the end */
+
+typedef struct ResonatorParts {
+    UrtoBody body;
+    UrtoPort touch, left, right; /* where it is touched and heard */
+} ResonatorParts;
+
+/* Adds the body and its three ports. */
+ResonatorParts resonator_add(UrtoWorldDef *def, ResonatorKind kind);
+/* Adds left and right probes; a membrane radiates by its acceleration. */
+void resonator_add_probes(UrtoWorldDef *def, ResonatorKind kind, UrtoPort left, UrtoPort right,
+                          double gain);
+/* x of a place from 0 to 1 along its middle [m]. */
+double resonator_x(ResonatorKind kind, double place) URTO_REALTIME;
+
+/* URTO_BODY_LOSS and URTO_BODY_LOSS_HIGH. */
+typedef struct ResonatorLoss {
+    double common, high;
+} ResonatorLoss;
+
+/* For a decay time of the lowest mode [s] and a material, 0 (all modes alike) to 1. */
+ResonatorLoss resonator_loss(ResonatorKind kind, double seconds, double material) URTO_REALTIME;
+
+#endif

@@ -1,0 +1,14 @@
+/* Rough surfaces: the height depends on the place alone, so it is the same at every run and in both
+ * directions. */
+#ifndef PLAY_ROUGHNESS_H
+#define PLAY_ROUGHNESS_H
+
+#include <urto/api.h>
+
+/* Bumps of width 1, each octave of finer ones `detail` times as high: about -1 to 1. */
+double roughness_noise(double place, double detail) URTO_REALTIME;
+/* A tooth from each whole place to the next: up along a slope, down over an edge. Heights differ by
+ * up to `irregular`, 0 to 1. */
+double roughness_teeth(double place, double irregular) URTO_REALTIME;
+
+#endif
