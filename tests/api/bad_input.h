@@ -164,6 +164,38 @@ static inline void expect_finite(const char *call, double number)
     ck_assert_msg(isfinite(number), "%s: %s, %s: %g", row->name, call, bad_value, number);
 }
 
+/* All numbers that can be seen of something, in an order. */
+typedef struct Seen {
+    double numbers[1024];
+    size_t count;
+} Seen;
+
+static inline void see(Seen *seen, double number)
+{
+    ck_assert_uint_lt(seen->count, COUNT(seen->numbers));
+    seen->numbers[seen->count++] = number;
+}
+
+static inline void see_ledger(Seen *seen, UrtoLedger ledger)
+{
+    double entries[sizeof ledger / sizeof(double)];
+
+    memcpy(entries, &ledger, sizeof entries);
+    for (size_t i = 0; i < COUNT(entries); i++) {
+        see(seen, entries[i]);
+    }
+}
+
+static inline void expect_same(const char *call, const Seen *before, const Seen *after)
+{
+    ck_assert_uint_eq(before->count, after->count);
+    for (size_t i = 0; i < before->count; i++) {
+        ck_assert_msg(memcmp(&before->numbers[i], &after->numbers[i], sizeof(double)) == 0,
+                      "%s: %s, %s: number %zu was %.17g, is %.17g", row->name, call, bad_value, i,
+                      before->numbers[i], after->numbers[i]);
+    }
+}
+
 static const Row *rows_;
 static void (*before_)(void), (*after_)(void);
 
