@@ -5,8 +5,8 @@
 
 #include <urto/urto.h>
 
-enum { RATE = 48000, BLOCK = 480, BLOCKS = 300, OBJECTS = 3, EVERY = BLOCKS / 10 };
-static float sound[BLOCKS * BLOCK];
+enum { RATE = 48000, BLOCK = 480, OBJECTS = 3, EVERY = 30 * BLOCK, FRAMES = 10 * EVERY };
+static float sound[FRAMES];
 
 int main(int argc, char **argv)
 {
@@ -38,11 +38,11 @@ int main(int argc, char **argv)
         fprintf(stderr, "game_hits: %s\n", why.message);
         return 1;
     }
-    for (int block = 0; block < BLOCKS; block++) {
-        float *out[1] = {sound + block * BLOCK};
+    for (int frame = 0; frame < FRAMES; frame += BLOCK) {
+        float *out[1] = {sound + frame};
         UrtoContactEvent event;
-        if (block % EVERY == 0) {
-            const int hit = block / EVERY;
+        if (frame % EVERY == 0) {
+            const int hit = frame / EVERY;
             urto_world_throw_at(world, hammers[hit % OBJECTS], contacts[hit % OBJECTS],
                                 0.2 + 0.1 * hit, 100, NULL);
         }
@@ -56,5 +56,5 @@ int main(int argc, char **argv)
     }
     urto_world_destroy(world);
     urto_world_def_destroy(def);
-    return sound_file_write(argc > 1 ? argv[1] : "hits.wav", sound, BLOCKS * BLOCK, RATE);
+    return sound_file_write(argc > 1 ? argv[1] : "hits.wav", sound, FRAMES, RATE);
 }

@@ -8,6 +8,7 @@
 
 static int fail(const UrtoScene *scene)
 {
+    fprintf(stderr, "scene_player: usage: scene_player SCENE.yaml BODY sound.wav\n");
     for (uint32_t i = 0; i < urto_scene_error_count(scene); i++) {
         const UrtoSceneError *error = urto_scene_error(scene, i);
         fprintf(stderr, "scene_player: %u:%u: %s\n", error->line, error->column, error->message);
@@ -20,11 +21,7 @@ int main(int argc, char **argv)
     UrtoScene *scene = NULL;
     UrtoPlayer *player = NULL;
     UrtoDiagnostic why;
-    if (argc != 4) {
-        fprintf(stderr, "usage: scene_player SCENE.yaml BODY sound.wav\n");
-        return 1;
-    }
-    if (urto_scene_load_file(&scene, argv[1], NULL, 0) != URTO_OK) {
+    if (argc != 4 || urto_scene_load_file(&scene, argv[1], NULL, 0) != URTO_OK) {
         return fail(scene);
     }
     /* somewhere on the body; ports are added before the scene is compiled */
@@ -37,22 +34,27 @@ int main(int argc, char **argv)
     const uint32_t half = (uint32_t)(0.5 * info.rate);
     float *left = (float *)calloc((size_t)frames + half, sizeof *left);
     float *right = (float *)calloc((size_t)frames + half, sizeof *right);
-    for (long done = 0; left && right && done < frames; done += half) {
+    UrtoStatus status = left && right ? URTO_OK : URTO_ERROR_MEMORY;
+    for (long done = 0; done < frames && status == URTO_OK; done += half) {
         float *out[2] = {left + done, right + done};
-        if (urto_world_strike(urto_player_world(player), port, 0.01, 0, &why) != URTO_OK) {
-            fprintf(stderr, "scene_player: %s: %s\n", argv[2], why.message);
-            return 1;
-        }
+        status = urto_world_strike(urto_player_world(player), port, 0.01, 0, &why);
         urto_player_process(player, out, half);
     }
+    if (status != URTO_OK) {
+        fprintf(stderr, "scene_player: cannot strike %s\n", argv[2]);
+    }
     float peak = 1e-9f; /* scenes are in SI units: bring it to half of full scale */
-    for (long i = 0; left && i < frames; i++) {
+    for (long i = 0; status == URTO_OK && i < frames; i++) {
         peak = left[i] > peak ? left[i] : (-left[i] > peak ? -left[i] : peak);
     }
-    for (long i = 0; left && i < frames; i++) {
+    for (long i = 0; status == URTO_OK && i < frames; i++) {
         left[i] *= 0.5f / peak;
     }
+    const int code =
+        status == URTO_OK ? sound_file_write(argv[3], left, frames, (int)info.rate) : 1;
     urto_player_destroy(player);
     urto_scene_destroy(scene);
-    return sound_file_write(argv[3], left, frames, (int)info.rate);
+    free(left);
+    free(right);
+    return code;
 }

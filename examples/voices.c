@@ -3,12 +3,11 @@
  *   voices chord.wav */
 #include "examples/sound_file.h"
 
+#include <math.h>
 #include <urto/urto.h>
 
-#include <math.h>
-
-enum { RATE = 48000, BLOCK = 64, BLOCKS = 1500, VOICES = 8, EVERY = 200 };
-static float sound[BLOCKS * BLOCK];
+enum { RATE = 48000, BLOCK = 64, FRAMES = 1500 * BLOCK, VOICES = 8, EVERY = 200 * BLOCK };
+static float sound[FRAMES];
 
 int main(int argc, char **argv)
 {
@@ -38,13 +37,14 @@ int main(int argc, char **argv)
         fprintf(stderr, "voices: %s\n", why.message);
         return 1;
     }
-    for (int block = 0; block < BLOCKS; block++) {
+    for (int frame = 0; frame < FRAMES; frame += BLOCK) {
         int free = 0;
         while (free < VOICES - 1 && !urto_world_sleeps(voices[free])) {
             free++;
         }
-        if (block % EVERY == 0 && block / EVERY < 4) { /* a note at frame 17 of this block */
-            const double pitch = pow(2.0, (chord[block / EVERY] - 57) / 12.0);
+        if (frame % EVERY == 0 && frame < 4 * EVERY) { /* a note at frame 17 of this block */
+            const int key = chord[frame / EVERY];
+            const double pitch = pow(2.0, (key - 57) / 12.0);
             urto_world_set_body(voices[free], string, URTO_BODY_TUNING, pitch, 16, 0, NULL);
             urto_world_throw_at(voices[free], hammer, felt, 2.0, 17, NULL);
         }
@@ -52,9 +52,9 @@ int main(int argc, char **argv)
             float out[BLOCK], *channels[1] = {out};
             urto_world_process(voices[v], NULL, channels, BLOCK);
             for (int i = 0; i < BLOCK; i++) {
-                sound[block * BLOCK + i] += 0.1f * out[i];
+                sound[frame + i] += 0.1f * out[i];
             }
         }
     }
-    return sound_file_write(argc > 1 ? argv[1] : "chord.wav", sound, BLOCKS * BLOCK, RATE);
+    return sound_file_write(argc > 1 ? argv[1] : "chord.wav", sound, FRAMES, RATE);
 }

@@ -262,16 +262,16 @@ void urto_world_rest(UrtoWorld *world)
     }
 }
 
-/* Memory for a shape of a body. */
-static UrtoStatus make_shape(UrtoShape **shape, const UrtoWorld *world, uint32_t index,
-                             UrtoDiagnostic *why)
+/* Memory for a shape of a body; NULL and a message without it. */
+static UrtoShape *make_shape(const UrtoWorld *world, uint32_t index, UrtoDiagnostic *why)
 {
     const Body *body = &world->bodies[index];
-    const size_t bytes = sizeof **shape + 3 * (size_t)body->room * sizeof(double);
+    const size_t bytes = sizeof(UrtoShape) + 3 * (size_t)body->room * sizeof(double);
     UrtoShape *made = world->allocator.allocate(world->allocator.context, bytes);
 
     if (!made) {
-        return status_fail(why, URTO_ERROR_MEMORY, "memory", (double)bytes, "out of memory");
+        status_fail(why, URTO_ERROR_MEMORY, "memory", (double)bytes, "out of memory");
+        return NULL;
     }
     memset(made, 0, bytes);
     *made = (UrtoShape){.allocator = world->allocator,
@@ -286,8 +286,7 @@ static UrtoStatus make_shape(UrtoShape **shape, const UrtoWorld *world, uint32_t
         made->scale = made->d + body->room;
         memcpy(made->scale, body->scale, body->n * sizeof *made->scale);
     }
-    *shape = made;
-    return URTO_OK;
+    return made;
 }
 
 void urto_shape_destroy(UrtoShape *shape)
@@ -298,22 +297,21 @@ void urto_shape_destroy(UrtoShape *shape)
     }
 }
 
-/* A shape that is not finite is none. */
-static UrtoStatus finish_shape(UrtoShape **shape, UrtoDiagnostic *why)
+/* Hands out a shape; one that is not finite is none. */
+static UrtoStatus finish_shape(UrtoShape *made, UrtoShape **shape, UrtoDiagnostic *why)
 {
-    const UrtoShape *its = *shape;
     double sum = 0.0;
 
-    for (uint32_t i = 0; i < its->room; i++) {
-        sum += 0.0 * its->u[i] + 0.0 * its->d[i];
+    for (uint32_t i = 0; i < made->room; i++) {
+        sum += 0.0 * made->u[i] + 0.0 * made->d[i];
     }
-    if (sum == 0.0) {
-        return URTO_OK;
+    if (sum != 0.0) {
+        urto_shape_destroy(made);
+        return status_fail(why, URTO_ERROR_ARGUMENT, "shape", 0.0,
+                           "the shape is not finite everywhere");
     }
-    urto_shape_destroy(*shape);
-    *shape = NULL;
-    return status_fail(why, URTO_ERROR_ARGUMENT, "shape", 0.0,
-                       "the shape is not finite everywhere");
+    *shape = made;
+    return URTO_OK;
 }
 
 /* A shape function whose worst value is kept, so that it can be checked. */
@@ -350,25 +348,25 @@ UrtoStatus urto_shape_create(UrtoShape **shape, const UrtoWorld *world, UrtoBody
     }
     *shape = NULL;
     UrtoStatus status = check_body(world, body, why);
-    if (status == URTO_OK) {
-        status = make_shape(shape, world, body.id - 1, why);
-    }
     if (status != URTO_OK) {
         return status;
+    }
+    UrtoShape *made = make_shape(world, body.id - 1, why);
+    if (!made) {
+        return URTO_ERROR_MEMORY;
     }
     const Body *its = &world->bodies[body.id - 1];
-    status = fill_shape(its, "displacement", (Watched){displacement, context, 0.0}, 1.0,
-                        (*shape)->u, why);
+    status =
+        fill_shape(its, "displacement", (Watched){displacement, context, 0.0}, 1.0, made->u, why);
     if (status == URTO_OK) {
         status = fill_shape(its, "velocity", (Watched){velocity, context, 0.0}, world->step,
-                            (*shape)->d, why);
+                            made->d, why);
     }
     if (status != URTO_OK) {
-        urto_shape_destroy(*shape);
-        *shape = NULL;
+        urto_shape_destroy(made);
         return status;
     }
-    return finish_shape(shape, why);
+    return finish_shape(made, shape, why);
 }
 
 typedef struct Pluck {
@@ -429,31 +427,31 @@ UrtoStatus urto_shape_create_pluck(UrtoShape **shape, const UrtoWorld *world, Ur
     if (status == URTO_OK) {
         status = status_check_range(why, "displacement", displacement, any);
     }
-    if (status == URTO_OK) {
-        status = make_shape(shape, world, world->ports[port.id - 1].row.body, why);
-    }
     if (status != URTO_OK) {
         return status;
     }
     const Port *its = &world->ports[port.id - 1];
     const Body *body = &world->bodies[its->row.body];
+    UrtoShape *made = make_shape(world, its->row.body, why);
+    if (!made) {
+        return URTO_ERROR_MEMORY;
+    }
     if (body->shape == SHAPE_ONE && !body->is_grid) {
-        static_shape(body, &its->row, displacement, (*shape)->u);
+        static_shape(body, &its->row, displacement, made->u);
     } else {
         const Pluck pluck = {its->x, its->y, displacement, body};
-        body_shape(body, pluck_shape, (void *)&pluck, 1.0, (*shape)->u);
+        body_shape(body, pluck_shape, (void *)&pluck, 1.0, made->u);
     }
-    return finish_shape(shape, why);
+    return finish_shape(made, shape, why);
 }
 
 UrtoStatus urto_world_release(UrtoWorld *world, const UrtoShape *shape, double factor,
                               uint32_t delay, UrtoDiagnostic *why)
 {
-    UrtoStatus status = check_world(world, why);
-
-    if (status == URTO_OK && !shape) {
-        status = status_fail(why, URTO_ERROR_ARGUMENT, "shape", 0.0, "shape is NULL");
+    if (!shape) {
+        return status_fail(why, URTO_ERROR_ARGUMENT, "shape", 0.0, "shape is NULL");
     }
+    UrtoStatus status = check_world(world, why);
     if (status == URTO_OK && (shape->tag != world->tag || shape->step != world->step)) {
         status = status_fail(why, URTO_ERROR_NOT_FOUND, "shape", 0.0,
                              "the shape was made for another world");
@@ -481,7 +479,7 @@ UrtoStatus urto_world_pluck(UrtoWorld *world, UrtoPort port, double displacement
     UrtoShape *shape = NULL;
     const UrtoStatus status = urto_shape_create_pluck(&shape, world, port, displacement, why);
 
-    return status == URTO_OK ? release_now(world, shape) : status;
+    return shape ? release_now(world, shape) : status;
 }
 
 UrtoStatus urto_world_set_shape(UrtoWorld *world, UrtoBody body, UrtoShapeFunction displacement,
@@ -491,5 +489,5 @@ UrtoStatus urto_world_set_shape(UrtoWorld *world, UrtoBody body, UrtoShapeFuncti
     const UrtoStatus status =
         urto_shape_create(&shape, world, body, displacement, velocity, context, why);
 
-    return status == URTO_OK ? release_now(world, shape) : status;
+    return shape ? release_now(world, shape) : status;
 }
