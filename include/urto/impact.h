@@ -73,7 +73,7 @@ typedef struct UrtoImpactPoint {
 URTO_API UrtoStatus urto_impact_at_velocity(const UrtoImpact *impact, double velocity,
                                             UrtoImpactPoint *point, UrtoDiagnostic *why);
 
-/** The exact point at a time since the touch; before 0 and after the contact the mass is free.
+/** The exact point at a time since the touch, -1e12 to 1e12 s; before 0 and after the contact the mass is free.
  *  For exponent 1 without damping this is the trajectory (000:14). */
 URTO_API UrtoStatus urto_impact_at_time(const UrtoImpact *impact, double time,
                                         UrtoImpactPoint *point, UrtoDiagnostic *why);

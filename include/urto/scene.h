@@ -32,6 +32,8 @@ extern "C" {
 #define URTO_SCENE_MAX_DEPTH 16u
 /** Most memory that the world of a scene may need at once [bytes]. */
 #define URTO_SCENE_MAX_WORLD 1073741824u
+/** Most points at which one body is watched. */
+#define URTO_SCENE_MAX_WATCH 65536u
 /** Most errors that are kept; the last says so if there were more. */
 #define URTO_SCENE_MAX_ERRORS 64u
 
@@ -95,7 +97,8 @@ typedef struct UrtoWatch {
 } UrtoWatch;
 
 /** Add evenly spaced ports along a body, on a surface along its middle, so that its shape can be
- *  read from worlds that are created later. At least 2 points; a body counts from 0. */
+ *  read from worlds that are created later. 2 to URTO_SCENE_MAX_WATCH points; a body counts from 0.
+ */
 URTO_API UrtoStatus urto_scene_watch(UrtoScene *scene, uint32_t body, uint32_t points,
                                      UrtoWatch *watch);
 
@@ -116,15 +119,15 @@ URTO_API UrtoStatus urto_scene_target(const UrtoScene *scene, const char *of, Ur
 
 /** Choices when a scene is compiled; all zero is fine. */
 typedef struct UrtoPlayerOptions {
-    double rate;                    /**< [Hz]; 0: that of the scene */
+    double rate;                    /**< [Hz], 1000 to 1e7; 0: that of the scene */
     bool ledger;                    /**< track energy: up to 12 times slower */
     uint32_t contact_events;        /**< as in UrtoWorldOptions */
     const UrtoAllocator *allocator; /**< of player and world; NULL: malloc and free */
 } UrtoPlayerOptions;
 
-/** Compile a scene without errors. It must outlive the player. What is refused here, but for
- *  want of memory, is added to the errors of the scene, with its place in the text. options may be NULL. [setup], one at a time for
- *  one scene */
+/** Compile a scene without errors. It must outlive the player. What is refused here, but for bad
+ *  options or want of memory, is added to the errors of the scene, with its place in the text.
+ *  options may be NULL. [setup], one at a time for one scene */
 URTO_API URTO_NODISCARD UrtoStatus urto_player_create(UrtoPlayer **player, UrtoScene *scene,
                                                       const UrtoPlayerOptions *options,
                                                       UrtoDiagnostic *why);
@@ -146,9 +149,9 @@ URTO_API UrtoWorld *urto_player_world(UrtoPlayer *player) URTO_REALTIME;
 /** The rate at which it plays [Hz]; 0 for NULL. [any] */
 URTO_API double urto_player_rate(const UrtoPlayer *player) URTO_REALTIME;
 
-/** Write the JSON schema of scenes. */
+/** Write the JSON schema of scenes; NULL: nowhere. */
 URTO_API void urto_scene_schema(FILE *stream);
-/** Write the reference of all keys, units and materials as Markdown tables. */
+/** Write the reference of all keys, units and materials as Markdown tables; NULL: nowhere. */
 URTO_API void urto_scene_reference(FILE *stream);
 /** Name of a solver as scenes spell it; "" for an unknown one. */
 URTO_API const char *urto_scene_solver_name(UrtoSolver solver);

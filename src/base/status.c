@@ -47,6 +47,12 @@ UrtoStatus status_fail(UrtoDiagnostic *why, UrtoStatus status, const char *field
     return status;
 }
 
+UrtoStatus status_check_pointer(UrtoDiagnostic *why, const char *field, const void *pointer)
+{
+    return pointer ? URTO_OK
+                   : status_fail(why, URTO_ERROR_ARGUMENT, field, 0.0, "%s is NULL", field);
+}
+
 UrtoStatus status_check_range(UrtoDiagnostic *why, const char *field, double value, Range range)
 {
     const bool low_ok = range.low_open ? value > range.low : value >= range.low;

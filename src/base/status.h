@@ -11,6 +11,9 @@
 UrtoStatus status_fail(UrtoDiagnostic *why, UrtoStatus status, const char *field, double value,
                        const char *format, ...) __attribute__((format(printf, 5, 6)));
 
+/* URTO_OK if a pointer is there; else URTO_ERROR_ARGUMENT with "<field> is NULL". */
+UrtoStatus status_check_pointer(UrtoDiagnostic *why, const char *field, const void *pointer);
+
 /* Marks a definition as made by its function (urto_..._def). */
 #define DEF_COOKIE 0x6f747255u
 

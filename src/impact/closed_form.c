@@ -276,7 +276,10 @@ UrtoImpact urto_impact_def(void)
 
 UrtoStatus urto_impact_check(const UrtoImpact *impact, UrtoDiagnostic *why)
 {
-    UrtoStatus status = range_check(why, "mass", impact->mass);
+    UrtoStatus status = status_check_pointer(why, "impact", impact);
+    if (status == URTO_OK) {
+        status = range_check(why, "mass", impact->mass);
+    }
     if (status == URTO_OK) {
         status = urto_law_check(&impact->law, why);
     }
@@ -295,7 +298,10 @@ static double exit_velocity_approx(double w, double v_in)
 
 UrtoStatus urto_impact_exact(const UrtoImpact *impact, UrtoImpactExact *exact, UrtoDiagnostic *why)
 {
-    const UrtoStatus status = urto_impact_check(impact, why);
+    UrtoStatus status = urto_impact_check(impact, why);
+    if (status == URTO_OK) {
+        status = status_check_pointer(why, "exact", exact);
+    }
     if (status != URTO_OK) {
         return status;
     }
@@ -325,7 +331,10 @@ static void fill_point(const UrtoLaw *law, const ClosedForm *form, double depth_
 UrtoStatus urto_impact_at_velocity(const UrtoImpact *impact, double velocity,
                                    UrtoImpactPoint *point, UrtoDiagnostic *why)
 {
-    const UrtoStatus status = urto_impact_check(impact, why);
+    UrtoStatus status = urto_impact_check(impact, why);
+    if (status == URTO_OK) {
+        status = status_check_pointer(why, "point", point);
+    }
     if (status != URTO_OK) {
         return status;
     }
@@ -405,9 +414,12 @@ UrtoStatus urto_impact_at_time(const UrtoImpact *impact, double time, UrtoImpact
                                UrtoDiagnostic *why)
 {
     UrtoStatus status = urto_impact_check(impact, why);
-    if (status == URTO_OK && !isfinite(time)) {
-        status = status_fail(why, URTO_ERROR_ARGUMENT, "time", time,
-                             "time is %.10g, must be finite", time);
+    if (status == URTO_OK) {
+        status = status_check_pointer(why, "point", point);
+    }
+    if (status == URTO_OK) {
+        status = status_check_range(why, "time", time,
+                                    (Range){-1e12, 1e12, false, "between -1e12 and 1e12"});
     }
     if (status != URTO_OK) {
         return status;

@@ -74,7 +74,10 @@ UrtoStatus urto_impact_matched_stiffness(const UrtoImpact *impact, const char *s
     run.scheme = scheme;
     run.rate = rate;
     run.matched = true;
-    const UrtoStatus status = simulate_check(impact, &run, why);
+    UrtoStatus status = simulate_check(impact, &run, why);
+    if (status == URTO_OK) {
+        status = status_check_pointer(why, "stiffness", stiffness);
+    }
     if (status != URTO_OK) {
         return status;
     }

@@ -96,6 +96,9 @@ static UrtoStatus check_duration(const Scheme *scheme, const UrtoImpact *impact,
 
 UrtoStatus simulate_check(const UrtoImpact *impact, const UrtoImpactRun *run, UrtoDiagnostic *why)
 {
+    if (!run) {
+        return status_check_pointer(why, "run", run);
+    }
     const struct {
         const char *name;
         double value;
@@ -313,6 +316,9 @@ UrtoStatus urto_impact_simulate(const UrtoImpact *impact, const UrtoImpactRun *r
                                 UrtoDiagnostic *why)
 {
     UrtoStatus status = simulate_check(impact, run, why);
+    if (status == URTO_OK) {
+        status = status_check_pointer(why, "result", result);
+    }
     if (status != URTO_OK) {
         return status;
     }

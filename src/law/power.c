@@ -9,8 +9,10 @@ UrtoLaw urto_law_def(void)
 
 UrtoStatus urto_law_check(const UrtoLaw *law, UrtoDiagnostic *why)
 {
-    UrtoStatus status =
-        status_check_range(why, "stiffness", law->stiffness, (Range){LAW_STIFFNESS_RANGE});
+    UrtoStatus status = status_check_pointer(why, "law", law);
+    if (status == URTO_OK) {
+        status = status_check_range(why, "stiffness", law->stiffness, (Range){LAW_STIFFNESS_RANGE});
+    }
     if (status == URTO_OK) {
         status = status_check_range(why, "exponent", law->exponent, (Range){LAW_EXPONENT_RANGE});
     }
@@ -22,12 +24,16 @@ UrtoStatus urto_law_check(const UrtoLaw *law, UrtoDiagnostic *why)
 
 double urto_law_potential(const UrtoLaw *law, double compression)
 {
-    return power_potential(law, compression);
+    return law && compression > 0.0 ? power_potential(law, compression) : 0.0;
 }
 
 double urto_law_force(const UrtoLaw *law, double compression, double velocity)
 {
-    return power_gradient(law, compression) * fmax(0.0, 1.0 + law->damping * velocity);
+    if (!law || !(compression > 0.0)) {
+        return 0.0;
+    }
+    const double factor = 1.0 + law->damping * velocity;
+    return factor > 0.0 ? power_gradient(law, compression) * factor : 0.0;
 }
 
 PowerSeries power_series(double exponent)

@@ -286,12 +286,12 @@ static bool put_child(Loader *loader, int parent, const char *word, size_t lengt
 static bool override_one(Loader *loader, const char *override)
 {
     UrtoScene *scene = loader->scene;
-    const char *equals = strchr(override, '=');
+    const char *equals = override ? strchr(override, '=') : NULL;
     int node = 1;
 
     if (!equals || equals == override || strlen(override) > 1000) {
         scene_error_at(scene, 0, 0, "%.80s: must be path=value, as in bodies.string.length=0.5 m",
-                       override);
+                       override ? override : "NULL");
         return false;
     }
     for (const char *word = override;;) {

@@ -218,8 +218,11 @@ bool place_port(Loader *loader, int node, const Place *place, UrtoPort *port)
 
 UrtoStatus urto_scene_watch(UrtoScene *scene, uint32_t body, uint32_t points, UrtoWatch *watch)
 {
+    if (!watch) {
+        return URTO_ERROR_ARGUMENT;
+    }
     *watch = (UrtoWatch){0};
-    if (body >= scene->body_count || points < 2) {
+    if (!scene || body >= scene->body_count || points < 2 || points > URTO_SCENE_MAX_WATCH) {
         return URTO_ERROR_ARGUMENT;
     }
     const SceneBody *its = &scene->bodies[body];
@@ -236,5 +239,10 @@ UrtoStatus urto_scene_watch(UrtoScene *scene, uint32_t body, uint32_t points, Ur
         watch->first = i == 0 ? port : watch->first;
     }
     watch->points = points;
-    return urto_world_def_status(scene->def, NULL);
+    const UrtoStatus status = urto_world_def_status(scene->def, NULL);
+    if (status != URTO_OK) {
+        *watch = (UrtoWatch){0};
+        urto_world_def_clear(scene->def);
+    }
+    return status;
 }

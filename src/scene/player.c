@@ -165,6 +165,27 @@ static UrtoStatus make_world(UrtoPlayer *player, UrtoScene *scene, const UrtoPla
     return status;
 }
 
+/* Bad options are no fault of the scene. */
+static bool check_options(const UrtoPlayerOptions *options, UrtoDiagnostic *reason)
+{
+    enum { MAX_EVENTS = 65536 };
+
+    if (options->rate != 0.0 && !(options->rate >= 1000.0 && options->rate <= 1e7)) {
+        *reason = (UrtoDiagnostic){URTO_ERROR_ARGUMENT, "rate", options->rate, ""};
+        snprintf(reason->message, sizeof reason->message,
+                 "rate is %.10g, must be 0 or 1000 to 1e7 Hz", options->rate);
+        return false;
+    }
+    if (options->contact_events > MAX_EVENTS) {
+        *reason =
+            (UrtoDiagnostic){URTO_ERROR_ARGUMENT, "contact_events", options->contact_events, ""};
+        snprintf(reason->message, sizeof reason->message, "contact_events is %u, must be 0 to %d",
+                 options->contact_events, MAX_EVENTS);
+        return false;
+    }
+    return true;
+}
+
 UrtoStatus urto_player_create(UrtoPlayer **player, UrtoScene *scene,
                               const UrtoPlayerOptions *options, UrtoDiagnostic *why)
 {
@@ -175,11 +196,13 @@ UrtoStatus urto_player_create(UrtoPlayer **player, UrtoScene *scene,
     if (player) {
         *player = NULL;
     }
-    if (!player || !scene || scene->error_count) {
-        snprintf(reason.message, sizeof reason.message, "%.200s",
-                 !player  ? "player is NULL"
-                 : !scene ? "scene is NULL"
-                          : scene->errors[0].message);
+    if (!player || !scene || scene->error_count || !check_options(&given, &reason)) {
+        if (!reason.message[0]) {
+            snprintf(reason.message, sizeof reason.message, "%.200s",
+                     !player  ? "player is NULL"
+                     : !scene ? "scene is NULL"
+                              : scene->errors[0].message);
+        }
         if (why) {
             *why = reason;
         }

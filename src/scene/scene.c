@@ -58,7 +58,8 @@ const char *urto_scene_body_name(const UrtoScene *scene, uint32_t index)
 const char *urto_scene_contact_name(const UrtoScene *scene, uint32_t index)
 {
     for (uint32_t i = 0; scene && i < scene->thing_count; i++) {
-        if (scene->things[i].owner == URTO_OWNER_CONTACT && scene->things[i].id == index + 1) {
+        if (scene->things[i].owner == URTO_OWNER_CONTACT && scene->things[i].id &&
+            scene->things[i].id - 1 == index) {
             return scene->things[i].name;
         }
     }
@@ -196,7 +197,7 @@ void scene_locate(UrtoScene *scene, const UrtoDiagnostic *why, bool too_large, d
 UrtoStatus urto_scene_load(UrtoScene **scene, const char *text, size_t size,
                            const char *const *overrides, uint32_t override_count)
 {
-    if (!scene || !text || (override_count && !overrides)) {
+    if (!scene) {
         return URTO_ERROR_ARGUMENT;
     }
     UrtoScene *made = make_scene();
@@ -206,8 +207,12 @@ UrtoStatus urto_scene_load(UrtoScene **scene, const char *text, size_t size,
     if (!made) {
         return URTO_ERROR_MEMORY;
     }
-    if (document_read(&loader, text, size) &&
-        document_override(&loader, overrides, override_count)) {
+    if (!text) {
+        scene_error_at(made, 0, 0, "text is NULL, must be a scene");
+    } else if (override_count && !overrides) {
+        scene_error_at(made, 0, 0, "overrides is NULL, must be %u texts", override_count);
+    } else if (document_read(&loader, text, size) &&
+               document_override(&loader, overrides, override_count)) {
         load_document(&loader);
     }
     if (loader.has_document) {
@@ -250,19 +255,19 @@ UrtoStatus urto_scene_load_file(UrtoScene **scene, const char *path, const char 
 {
     size_t size = 0;
 
-    if (!scene || !path) {
+    if (!scene) {
         return URTO_ERROR_ARGUMENT;
     }
     *scene = NULL;
     errno = 0;
-    char *text = read_file(path, &size);
+    char *text = path ? read_file(path, &size) : NULL;
     if (!text) {
         UrtoScene *none = make_scene();
         if (!none) {
             return URTO_ERROR_MEMORY;
         }
-        scene_error_at(none, 0, 0, "cannot read %.200s: %s", path,
-                       errno ? strerror(errno) : "out of memory");
+        scene_error_at(none, 0, 0, "cannot read %.200s: %s", path ? path : "a file",
+                       !path ? "path is NULL" : (errno ? strerror(errno) : "out of memory"));
         *scene = none;
         return URTO_ERROR_ARGUMENT;
     }

@@ -139,6 +139,9 @@ static void json_section(FILE *stream, Section section, const char *indent)
 
 void urto_scene_schema(FILE *stream)
 {
+    if (!stream) {
+        return;
+    }
     fputs("{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n"
           "  \"title\": \"A scene of Urto\",\n",
           stream);
@@ -189,6 +192,9 @@ static void markdown_key(FILE *stream, const Key *key)
 
 void urto_scene_reference(FILE *stream)
 {
+    if (!stream) {
+        return;
+    }
     for (int section = 0; section < SECTION_COUNT; section++) {
         fprintf(stream,
                 "### %s\n\n| key | value | unit | default | meaning |\n|---|---|---|---|---|\n",

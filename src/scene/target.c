@@ -66,7 +66,7 @@ bool target_find(const UrtoScene *scene, const char *of, SceneTarget *target,
                  char problem[PROBLEM_ROOM])
 {
     const char *dot = strchr(of, '.');
-    char name[NAME_ROOM], choices[120] = "";
+    char name[NAME_ROOM], choices[100] = "";
 
     if (!dot || (size_t)(dot - of) >= sizeof name) {
         snprintf(problem, PROBLEM_ROOM, "of is \"%.40s\", must be name.parameter, as in bow.force",

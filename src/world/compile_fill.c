@@ -283,10 +283,10 @@ UrtoStatus compile_fill(const Build *build, UrtoWorld *world)
     }
     fill_contacts(build, world);
     for (uint32_t i = 0; i < world->point_count; i++) {
-        if (!isfinite(world->offset[i])) {
-            return status_fail(build->why, URTO_ERROR_ARGUMENT, "profile", world->offset[i],
-                               "the profile of contact %u is not finite",
-                               world->points[i].contact + 1);
+        const UrtoStatus status = status_check_range(build->why, "profile", world->offset[i],
+                                                     control_table[URTO_CONTACT_DISTANCE].range);
+        if (status != URTO_OK) {
+            return status;
         }
     }
     fill_things(def, world);

@@ -103,6 +103,9 @@ static UrtoStatus check_place(const UrtoWorld *world, UrtoTarget target, double 
 UrtoStatus control_check(const UrtoWorld *world, UrtoTarget target, double value,
                          UrtoDiagnostic *why)
 {
+    if (!world) {
+        return status_check_pointer(why, "world", world);
+    }
     if (target.control >= URTO_CONTROLS) {
         return status_fail(why, URTO_ERROR_NOT_FOUND, "control", target.control,
                            "control is %u, must be 0 to %u", target.control, URTO_CONTROLS - 1);

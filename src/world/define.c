@@ -331,6 +331,12 @@ UrtoBody urto_world_def_copy_body(UrtoWorldDef *def, const UrtoWorldDef *from, U
                                    : add_body(def, &copy);
 }
 
+static bool check_interpolation(UrtoWorldDef *def, UrtoInterpolation interpolation)
+{
+    return status_check_range(&def->why, "interpolation", interpolation,
+                              (Range){0.0, URTO_INTERPOLATION_CUBIC, false, "0 or 1"}) == URTO_OK;
+}
+
 static bool check_port_def(UrtoWorldDef *def, const UrtoPortDef *port)
 {
     if (!known(def, "body", port->body.id, port->body.tag, def->bodies.count)) {
@@ -341,12 +347,7 @@ static bool check_port_def(UrtoWorldDef *def, const UrtoPortDef *port)
                     isfinite(port->x) ? port->y : port->x, "the position is not finite");
         return false;
     }
-    if ((unsigned)port->interpolation > URTO_INTERPOLATION_CUBIC) {
-        status_fail(&def->why, URTO_ERROR_ARGUMENT, "interpolation", port->interpolation,
-                    "interpolation is %d, must be 0 or 1", (int)port->interpolation);
-        return false;
-    }
-    return true;
+    return check_interpolation(def, port->interpolation);
 }
 
 UrtoPort urto_world_def_port(UrtoWorldDef *def, const UrtoPortDef *port)
@@ -440,6 +441,19 @@ static bool check_places(UrtoWorldDef *def, const UrtoLineDef *line)
     return true;
 }
 
+/* What nobody reads of a barrier is not looked at. */
+static bool check_side(UrtoWorldDef *def, const UrtoLineSide *side)
+{
+    const double sum = side->from[0] + side->from[1] + side->to[0] + side->to[1];
+
+    if (side->body.id && !isfinite(sum)) {
+        status_fail(&def->why, URTO_ERROR_ARGUMENT, "from", sum,
+                    "the ends of the line are not finite");
+        return false;
+    }
+    return !side->body.id || check_interpolation(def, side->interpolation);
+}
+
 static bool check_line(UrtoWorldDef *def, const UrtoLineDef *line)
 {
     const UrtoBody below = line->below.body;
@@ -462,7 +476,8 @@ static bool check_line(UrtoWorldDef *def, const UrtoLineDef *line)
                     "points is 0: must be given except along the grid of a string");
         return false;
     }
-    return check_places(def, line) && check_law(def, &line->law, line->kind, line->distance);
+    return check_side(def, &line->below) && check_side(def, &line->above) &&
+           check_places(def, line) && check_law(def, &line->law, line->kind, line->distance);
 }
 
 UrtoContact urto_world_def_line(UrtoWorldDef *def, const UrtoLineDef *line)
@@ -518,9 +533,19 @@ UrtoBow urto_world_def_bow(UrtoWorldDef *def, const UrtoBowDef *bow)
     return (UrtoBow){def->bows.count, def->tag};
 }
 
+static bool check_channel(UrtoWorldDef *def, uint32_t channel)
+{
+    if (channel >= URTO_MAX_CHANNELS) {
+        status_fail(&def->why, URTO_ERROR_ARGUMENT, "channel", channel,
+                    "channel is %u, must be 0 to %u", channel, URTO_MAX_CHANNELS - 1);
+    }
+    return channel < URTO_MAX_CHANNELS;
+}
+
 UrtoDrive urto_world_def_drive(UrtoWorldDef *def, const UrtoDriveDef *drive)
 {
     UrtoDriveDef *place = ACCEPTS(def, drive) && known_port(def, drive->port) &&
+                                  check_channel(def, drive->channel) &&
                                   in_range(def, "gain", drive->gain, URTO_DRIVE_GAIN)
                               ? GROW(def, drives)
                               : NULL;
@@ -553,12 +578,8 @@ static bool check_probe(UrtoWorldDef *def, const UrtoProbeDef *probe)
                     "width is %u, must be 1 or 2", probe->width);
         return false;
     }
-    if (probe->channel >= URTO_MAX_CHANNELS) {
-        status_fail(&def->why, URTO_ERROR_ARGUMENT, "channel", probe->channel,
-                    "channel is %u, must be 0 to %u", probe->channel, URTO_MAX_CHANNELS - 1);
-        return false;
-    }
-    return in_range(def, "gain", probe->gain, URTO_PROBE_GAIN) &&
+    return check_channel(def, probe->channel) &&
+           in_range(def, "gain", probe->gain, URTO_PROBE_GAIN) &&
            in_range(def, "pan", probe->pan, URTO_PROBE_PAN);
 }
 

@@ -314,6 +314,31 @@ static UrtoStatus finish_shape(UrtoShape *made, UrtoShape **shape, UrtoDiagnosti
     return URTO_OK;
 }
 
+/* A shape function whose worst value is kept, so that it can be checked. */
+typedef struct Watched {
+    UrtoShapeFunction function;
+    void *context;
+    double worst;
+} Watched;
+
+static double watch_shape(void *context, double x, double y)
+{
+    Watched *watched = context;
+    const double value = watched->function(watched->context, x, y);
+
+    if (!(fabs(value) <= fabs(watched->worst)) && !isnan(watched->worst)) {
+        watched->worst = value;
+    }
+    return value;
+}
+
+static UrtoStatus fill_shape(const Body *body, const char *field, Watched watched, double factor,
+                             double *values, UrtoDiagnostic *why)
+{
+    body_shape(body, watched.function ? watch_shape : NULL, &watched, factor, values);
+    return status_check_range(why, field, watched.worst, any);
+}
+
 UrtoStatus urto_shape_create(UrtoShape **shape, const UrtoWorld *world, UrtoBody body,
                              UrtoShapeFunction displacement, UrtoShapeFunction velocity,
                              void *context, UrtoDiagnostic *why)
@@ -322,7 +347,7 @@ UrtoStatus urto_shape_create(UrtoShape **shape, const UrtoWorld *world, UrtoBody
         return status_fail(why, URTO_ERROR_ARGUMENT, "shape", 0.0, "shape is NULL");
     }
     *shape = NULL;
-    const UrtoStatus status = check_body(world, body, why);
+    UrtoStatus status = check_body(world, body, why);
     if (status != URTO_OK) {
         return status;
     }
@@ -331,8 +356,16 @@ UrtoStatus urto_shape_create(UrtoShape **shape, const UrtoWorld *world, UrtoBody
         return URTO_ERROR_MEMORY;
     }
     const Body *its = &world->bodies[body.id - 1];
-    body_shape(its, displacement, context, 1.0, made->u);
-    body_shape(its, velocity, context, world->step, made->d);
+    status =
+        fill_shape(its, "displacement", (Watched){displacement, context, 0.0}, 1.0, made->u, why);
+    if (status == URTO_OK) {
+        status = fill_shape(its, "velocity", (Watched){velocity, context, 0.0}, world->step,
+                            made->d, why);
+    }
+    if (status != URTO_OK) {
+        urto_shape_destroy(made);
+        return status;
+    }
     return finish_shape(made, shape, why);
 }
 
