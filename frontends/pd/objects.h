@@ -63,7 +63,15 @@ enum {
     IMPACT_MESSAGES
 };
 
-enum { WORLD_OPEN, WORLD_SET, WORLD_ENERGY, WORLD_NAMES, WORLD_RESTART, WORLD_MESSAGES };
+enum {
+    WORLD_OPEN,
+    WORLD_SET,
+    WORLD_ENERGY,
+    WORLD_NAMES,
+    WORLD_LEDGER,
+    WORLD_RESTART,
+    WORLD_MESSAGES
+};
 
 extern const PluginObject plugin_objects[PLUGIN_OBJECTS];
 extern const MessageInfo plugin_messages[PLUGIN_MESSAGES];

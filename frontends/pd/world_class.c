@@ -26,6 +26,7 @@ typedef struct World {
     char overrides[OVERRIDES_MAX][OVERRIDE_ROOM];
     uint32_t override_count;
     double rate;
+    bool ledger; /* asked for */
     t_sample *signals[2];
 } World;
 
@@ -36,7 +37,7 @@ static const char *const world_name = "urto.world~";
 static bool play(World *world, Message *message)
 {
     const char *overrides[OVERRIDES_MAX];
-    const UrtoPlayerOptions options = {.rate = world->rate};
+    const UrtoPlayerOptions options = {.rate = world->rate, .ledger = world->ledger};
     UrtoScene *scene = NULL;
     UrtoPlayer *player = NULL;
     UrtoDiagnostic why = {0};
@@ -172,9 +173,31 @@ static void run_set(World *world, Message *message)
 
 static void run_energy(World *world)
 {
-    outlet_float(world->energy_outlet,
-                 world->player ? (t_float)urto_world_ledger(urto_player_world(world->player)).stored
-                               : 0);
+    const UrtoLedger ledger = urto_world_ledger(urto_player_world(world->player));
+
+    outlet_float(world->energy_outlet, (t_float)ledger.stored);
+    if (world->player && world->ledger) {
+        const double lost =
+            ledger.dissipated_body + ledger.dissipated_contact + ledger.dissipated_bow;
+        const double values[] = {ledger.stored, lost, ledger.stored + lost - ledger.residual,
+                                 ledger.residual};
+        t_atom atoms[4];
+        for (int i = 0; i < 4; i++) {
+            SETFLOAT(&atoms[i], (t_float)values[i]);
+        }
+        outlet_anything(world->info_outlet, gensym("ledger"), 4, atoms);
+    }
+}
+
+/* The ledger is kept from the start or not at all. */
+static void run_ledger(World *world, Message *message)
+{
+    const bool before = world->ledger;
+
+    world->ledger = message_number(message, "ledger", 0.0, 1.0, true) != 0.0;
+    if (!message_end(message) || (world->text && !play(world, message))) {
+        world->ledger = before;
+    }
 }
 
 static void run_names(World *world)
@@ -202,7 +225,8 @@ static void world_anything(World *world, t_symbol *selector, int count, t_atom *
     const uint32_t index = message_find(world_messages, WORLD_MESSAGES, selector->s_name);
 
     if (index == WORLD_MESSAGES) {
-        message_complain(&message, "no message %.60s, only open, set, energy, names, restart",
+        message_complain(&message,
+                         "no message %.60s, only open, set, energy, names, ledger, restart",
                          selector->s_name);
         return;
     }
@@ -211,6 +235,8 @@ static void world_anything(World *world, t_symbol *selector, int count, t_atom *
         run_open(world, &message);
     } else if (index == WORLD_SET) {
         run_set(world, &message);
+    } else if (index == WORLD_LEDGER) {
+        run_ledger(world, &message);
     } else if (!message_end(&message)) {
         return;
     } else if (index == WORLD_ENERGY) {

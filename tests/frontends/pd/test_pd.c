@@ -474,6 +474,9 @@ START_TEST(scenes)
         "energy 1",
         "names 1",
         "restart 1",
+        "ledger",
+        "ledger 2",
+        "ledger on",
         "kazoo",
         "60",
         "60 100",
@@ -504,6 +507,12 @@ START_TEST(scenes)
         taken(object, "set bodies.string.length 0.6 m");
         taken(object, "set bodies.string.material brass");
         taken(object, "restart");
+        taken(object, "ledger 1");
+        host_tick();
+        host_clear();
+        host_say(object, "energy");
+        ck_assert_int_eq(host_news.answers, 2); /* the energy, and the ledger */
+        taken(object, "ledger 0");
         host_clear();
         host_say(object, "names");
         ck_assert_int_ge(host_news.answers, 3);
