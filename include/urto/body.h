@@ -1,10 +1,15 @@
 /** @file body.h
  *  What moves: descriptions of bodies and of the ports where they can be touched.
  *
+ *      UrtoBarDef bar = urto_bar_def();
+ *      bar.length = 0.25;
+ *      UrtoBody body = urto_world_def_bar(def, &bar);
+ *      UrtoPort end = urto_world_def_port_at(def, body, 0.25, 0.0);
+ *
  *  Every definition has a function that returns sensible defaults; change what you need and hand it
  *  to the urto_world_def_... function of the same name in world.h. All units are SI. Positions on a
  *  body are in metres from its corner (rectangle), its left end (string, bar) or its centre
- *  (circle).
+ *  (circle). All functions are [any], as in world.h.
  */
 #ifndef URTO_BODY_H
 #define URTO_BODY_H

@@ -1,11 +1,18 @@
 /** @file impact.h
  *  One mass against one rigid wall: closed forms, and every scheme that steps it in time.
  *
+ *      UrtoImpact impact = urto_impact_def();
+ *      UrtoImpactExact exact;
+ *      if (urto_impact_exact(&impact, &exact, &why) == URTO_OK) {
+ *          printf("%g s of contact\n", exact.contact_time);
+ *      }
+ *
  *  The mass moves along x, the compression: x < 0 outside, x > 0 inside the wall.
  *
  *      m x'' = -K [x]^a (1 + mu x') - Ks x + m g
  *
- *  It arrives with velocity > 0; exit velocities are negative. Closed forms hold for Ks = g = 0. */
+ *  It arrives with velocity > 0; exit velocities are negative. Closed forms hold for Ks = g = 0.
+ *  All functions are [any], as in world.h. */
 #ifndef URTO_IMPACT_H
 #define URTO_IMPACT_H
 

@@ -1,10 +1,15 @@
 /** @file law.h
  *  The contact law: what two bodies do to each other when they overlap. It knows no time step.
  *
+ *      UrtoLaw felt = {4e8, 2.3, 0.5};
+ *      printf("%g N at 0.1 mm\n", urto_law_force(&felt, 1e-4, 0.0));
+ *
  *  Compression x > 0 means contact. One-sided power law with Hunt–Crossley loss:
  *
  *      potential  phi(x)    = K x^(a+1) / (a+1)      for x > 0, else 0
  *      force      f(x, x')  = K x^a (1 + mu x')      pushing the bodies apart
+ *
+ *  All functions are [any], as in world.h.
  */
 #ifndef URTO_LAW_H
 #define URTO_LAW_H

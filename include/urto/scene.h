@@ -73,20 +73,20 @@ URTO_API URTO_NODISCARD UrtoStatus urto_scene_load(UrtoScene **scene, const char
 URTO_API URTO_NODISCARD UrtoStatus urto_scene_load_file(UrtoScene **scene, const char *path,
                                                         const char *const *overrides,
                                                         uint32_t override_count);
-/** Release a scene; NULL is fine. */
+/** Release a scene; NULL is fine. [setup] */
 URTO_API void urto_scene_destroy(UrtoScene *scene);
-/** How many errors. */
+/** How many errors. [any] */
 URTO_API uint32_t urto_scene_error_count(const UrtoScene *scene);
-/** One of them, in the order of their places; NULL for an unknown index. */
+/** One of them, in the order of their places; NULL for an unknown index. [any] */
 URTO_API const UrtoSceneError *urto_scene_error(const UrtoScene *scene, uint32_t index);
-/** What it says about the whole. */
+/** What it says about the whole. [any] */
 URTO_API UrtoSceneInfo urto_scene_info(const UrtoScene *scene);
-/** The description of the world. */
+/** The description of the world. [any] */
 URTO_API const UrtoWorldDef *urto_scene_world(const UrtoScene *scene);
-/** Name of a body, in the order of definition from 0; NULL for an unknown index. */
+/** Name of a body, in the order of definition from 0; NULL for an unknown index. [any] */
 URTO_API const char *urto_scene_body_name(const UrtoScene *scene, uint32_t index);
 /** Name of a contact, link, barrier or line, in the order of definition from 0; NULL for an
- *  unknown index. */
+ *  unknown index. [any] */
 URTO_API const char *urto_scene_contact_name(const UrtoScene *scene, uint32_t index);
 
 /** What can be watched of a body: ports that follow each other in id. */
@@ -97,8 +97,7 @@ typedef struct UrtoWatch {
 } UrtoWatch;
 
 /** Add evenly spaced ports along a body, on a surface along its middle, so that its shape can be
- *  read from worlds that are created later. 2 to URTO_SCENE_MAX_WATCH points; a body counts from 0.
- */
+ *  read from worlds that are created later. 2 to URTO_SCENE_MAX_WATCH points; a body counts from 0. [setup] */
 URTO_API UrtoStatus urto_scene_watch(UrtoScene *scene, uint32_t body, uint32_t points,
                                      UrtoWatch *watch);
 
@@ -149,11 +148,11 @@ URTO_API UrtoWorld *urto_player_world(UrtoPlayer *player) URTO_REALTIME;
 /** The rate at which it plays [Hz]; 0 for NULL. [any] */
 URTO_API double urto_player_rate(const UrtoPlayer *player) URTO_REALTIME;
 
-/** Write the JSON schema of scenes; NULL: nowhere. */
+/** Write the JSON schema of scenes; NULL: nowhere. [setup] */
 URTO_API void urto_scene_schema(FILE *stream);
-/** Write the reference of all keys, units and materials as Markdown tables; NULL: nowhere. */
+/** Write the reference of all keys, units and materials as Markdown tables; NULL: nowhere. [setup] */
 URTO_API void urto_scene_reference(FILE *stream);
-/** Name of a solver as scenes spell it; "" for an unknown one. */
+/** Name of a solver as scenes spell it; "" for an unknown one. [any] */
 URTO_API const char *urto_scene_solver_name(UrtoSolver solver);
 
 #ifdef __cplusplus

@@ -1,5 +1,11 @@
 /** @file status.h
- *  How functions of liburto say that something is wrong. */
+ *  How functions of liburto say that something is wrong: a status, and a sentence if you want one.
+ *
+ *      UrtoDiagnostic why;
+ *      if (urto_world_create(&world, def, 1.0, &why) != URTO_OK) {
+ *          puts(why.message);
+ *      }
+ */
 #ifndef URTO_STATUS_H
 #define URTO_STATUS_H
 
