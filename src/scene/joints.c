@@ -5,30 +5,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Fills a thing from the mapping under its name; its id stays 0 after an error. */
-typedef void (*LoadThing)(Loader *loader, int node, SceneThing *thing);
+/* Fills a object from the mapping under its name; its id stays 0 after an error. */
+typedef void (*LoadObject)(Loader *loader, int node, SceneObject *object);
 
-const SceneThing *find_thing(const UrtoScene *scene, const char *name)
+const SceneObject *find_object(const UrtoScene *scene, const char *name)
 {
-    for (uint32_t i = 0; i < scene->thing_count; i++) {
-        if (strcmp(scene->things[i].name, name) == 0) {
-            return &scene->things[i];
+    for (uint32_t i = 0; i < scene->object_count; i++) {
+        if (strcmp(scene->objects[i].name, name) == 0) {
+            return &scene->objects[i];
         }
     }
     return NULL;
 }
 
-SceneThing *add_thing(Loader *loader, const char *name, UrtoOwner owner)
+SceneObject *add_object(Loader *loader, const char *name, UrtoOwner owner)
 {
     UrtoScene *scene = loader->scene;
 
-    if (!grow_list(loader, (void *)&scene->things, scene->thing_count, sizeof *scene->things)) {
+    if (!grow_list(loader, (void *)&scene->objects, scene->object_count, sizeof *scene->objects)) {
         return NULL;
     }
-    SceneThing *thing = &scene->things[scene->thing_count++];
-    *thing = (SceneThing){.owner = owner};
-    snprintf(thing->name, sizeof thing->name, "%s", name);
-    return thing;
+    SceneObject *object = &scene->objects[scene->object_count++];
+    *object = (SceneObject){.owner = owner};
+    snprintf(object->name, sizeof object->name, "%s", name);
+    return object;
 }
 
 /* The four keys of a law stand in the same order in every section that has them. */
@@ -41,15 +41,15 @@ static UrtoLaw law_of(const Values *values, KeyId stiffness)
 
 /* Takes the result of a urto_world_def_ call. */
 static void settle(Loader *loader, const Values *values, Section section, int node, uint32_t id,
-                   uint32_t tag, SceneThing *thing)
+                   uint32_t tag, SceneObject *object)
 {
-    thing->id = id;
-    thing->tag = tag;
+    object->id = id;
+    object->tag = tag;
     (void)library_refused(loader, values, section, node);
 }
 
 /* A contact (between two places) or a link. */
-static void load_pair(Loader *loader, int node, SceneThing *thing, Section section, KeyId between)
+static void load_pair(Loader *loader, int node, SceneObject *object, Section section, KeyId between)
 {
     const bool contact = section == SECTION_CONTACT;
     Values values;
@@ -69,20 +69,20 @@ static void load_pair(Loader *loader, int node, SceneThing *thing, Section secti
     /* a control moves the place that has an extent */
     const UrtoScene *scene = loader->scene;
     const bool second = !places[1].wall && scene->bodies[places[1].body].kind != SECTION_MASS;
-    thing->port = second ? def.above : def.below;
-    thing->body = places[second ? 1 : 0].body;
+    object->port = second ? def.above : def.below;
+    object->body = places[second ? 1 : 0].body;
     const UrtoContact made = urto_world_def_contact(loader->scene->def, &def);
-    settle(loader, &values, section, node, made.id, made.tag, thing);
+    settle(loader, &values, section, node, made.id, made.tag, object);
 }
 
-static void load_contact(Loader *loader, int node, SceneThing *thing)
+static void load_contact(Loader *loader, int node, SceneObject *object)
 {
-    load_pair(loader, node, thing, SECTION_CONTACT, KEY_CONTACT_BETWEEN);
+    load_pair(loader, node, object, SECTION_CONTACT, KEY_CONTACT_BETWEEN);
 }
 
-static void load_link(Loader *loader, int node, SceneThing *thing)
+static void load_link(Loader *loader, int node, SceneObject *object)
 {
-    load_pair(loader, node, thing, SECTION_LINK, KEY_LINK_BETWEEN);
+    load_pair(loader, node, object, SECTION_LINK, KEY_LINK_BETWEEN);
 }
 
 static UrtoLineSide line_side(const UrtoScene *scene, const Place *place)
@@ -204,7 +204,7 @@ static bool fixed_heights(Loader *loader, const Values *values, const Place *pla
     return good;
 }
 
-static void load_barrier(Loader *loader, int node, SceneThing *thing)
+static void load_barrier(Loader *loader, int node, SceneObject *object)
 {
     Values values;
     Place place;
@@ -233,15 +233,15 @@ static void load_barrier(Loader *loader, int node, SceneThing *thing)
         def.points = fixed.points;
         def.positions = fixed.at;
         def.heights = fixed.heights;
-        thing->body = place.body;
+        object->body = place.body;
         const UrtoContact made = urto_world_def_line(loader->scene->def, &def);
-        settle(loader, &values, SECTION_BARRIER, node, made.id, made.tag, thing);
+        settle(loader, &values, SECTION_BARRIER, node, made.id, made.tag, object);
     }
     free(fixed.at);
     free(fixed.heights);
 }
 
-static void load_line(Loader *loader, int node, SceneThing *thing)
+static void load_line(Loader *loader, int node, SceneObject *object)
 {
     Values values;
     Place places[2];
@@ -259,45 +259,45 @@ static void load_line(Loader *loader, int node, SceneThing *thing)
     def.points = (uint32_t)values_number(&values, KEY_LINE_POINTS);
     def.density = values.at[KEY_LINE_DENSITY].choice == 1;
     const UrtoContact made = urto_world_def_line(loader->scene->def, &def);
-    settle(loader, &values, SECTION_LINE, node, made.id, made.tag, thing);
+    settle(loader, &values, SECTION_LINE, node, made.id, made.tag, object);
 }
 
-static bool thing_port(Loader *loader, int node, SceneThing *thing)
+static bool object_port(Loader *loader, int node, SceneObject *object)
 {
     Place place;
 
     if (!read_place(loader, node, PLACE_POINT, false, &place) ||
-        !place_port(loader, node, &place, &thing->port)) {
+        !place_port(loader, node, &place, &object->port)) {
         return false;
     }
-    thing->body = place.body;
+    object->body = place.body;
     return true;
 }
 
-static void load_bow(Loader *loader, int node, SceneThing *thing)
+static void load_bow(Loader *loader, int node, SceneObject *object)
 {
     Values values;
 
     if (!read_values(loader, node, SECTION_BOW, NULL, &values) ||
-        !thing_port(loader, values.at[KEY_BOW_AT].node, thing)) {
+        !object_port(loader, values.at[KEY_BOW_AT].node, object)) {
         return;
     }
-    UrtoBowDef def = urto_bow_def(thing->port);
+    UrtoBowDef def = urto_bow_def(object->port);
     def.force = values_number(&values, KEY_BOW_FORCE);
     def.velocity = values_number(&values, KEY_BOW_VELOCITY);
     def.curve = values_number(&values, KEY_BOW_CURVE);
     def.iterative = values.at[KEY_BOW_ITERATIVE].choice == 1;
     const UrtoBow made = urto_world_def_bow(loader->scene->def, &def);
-    settle(loader, &values, SECTION_BOW, node, made.id, made.tag, thing);
+    settle(loader, &values, SECTION_BOW, node, made.id, made.tag, object);
 }
 
-static void load_drive(Loader *loader, int node, SceneThing *thing)
+static void load_drive(Loader *loader, int node, SceneObject *object)
 {
     UrtoScene *scene = loader->scene;
     Values values;
 
     if (!read_values(loader, node, SECTION_DRIVE, NULL, &values) ||
-        !thing_port(loader, values.at[KEY_DRIVE_AT].node, thing)) {
+        !object_port(loader, values.at[KEY_DRIVE_AT].node, object)) {
         return;
     }
     if (scene->signal_count == URTO_MAX_CHANNELS) {
@@ -308,20 +308,20 @@ static void load_drive(Loader *loader, int node, SceneThing *thing)
     if (!grow_list(loader, (void *)&scene->signals, scene->signal_count, sizeof *scene->signals)) {
         return;
     }
-    UrtoDriveDef def = urto_drive_def(thing->port);
+    UrtoDriveDef def = urto_drive_def(object->port);
     def.channel = scene->signal_count;
     def.gain = values_number(&values, KEY_DRIVE_FORCE);
     scene->signals[scene->signal_count++] =
         (SceneSignal){(SignalKind)values.at[KEY_DRIVE_SIGNAL].choice,
                       values_number(&values, KEY_DRIVE_FREQUENCY)};
     const UrtoDrive made = urto_world_def_drive(scene->def, &def);
-    settle(loader, &values, SECTION_DRIVE, node, made.id, made.tag, thing);
+    settle(loader, &values, SECTION_DRIVE, node, made.id, made.tag, object);
 }
 
 static const struct {
     KeyId key;
     UrtoOwner owner;
-    LoadThing load;
+    LoadObject load;
 } sections[] = {
     {KEY_SCENE_CONTACTS, URTO_OWNER_CONTACT, load_contact},
     {KEY_SCENE_LINKS, URTO_OWNER_CONTACT, load_link},
@@ -345,14 +345,14 @@ void load_joints(Loader *loader, const Values *scene)
             if (!check_name(loader, pair->key, name)) {
                 continue;
             }
-            if (find_thing(loader->scene, name)) {
+            if (find_object(loader->scene, name)) {
                 scene_error(loader, pair->key, "the name %s is there twice, names must differ",
                             name);
                 continue;
             }
-            SceneThing *thing = add_thing(loader, name, sections[s].owner);
-            if (thing) {
-                sections[s].load(loader, pair->value, thing);
+            SceneObject *object = add_object(loader, name, sections[s].owner);
+            if (object) {
+                sections[s].load(loader, pair->value, object);
             }
         }
     }

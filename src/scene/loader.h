@@ -21,13 +21,13 @@ typedef struct SceneBody {
 } SceneBody;
 
 /* What a control or probe may name. */
-typedef struct SceneThing {
+typedef struct SceneObject {
     char name[NAME_ROOM];
     UrtoOwner owner;
     uint32_t id, tag; /* of its handle; 0: it had errors */
     UrtoPort port;
     uint32_t body; /* index of the port's body */
-} SceneThing;
+} SceneObject;
 
 /* Height of a barrier along its line. */
 typedef struct SceneProfile {
@@ -62,11 +62,11 @@ struct UrtoScene {
     char *title;
     UrtoWorldDef *def;
     SceneBody *bodies;
-    SceneThing *things;
+    SceneObject *objects;
     SceneAction *actions;
     SceneSignal *signals;
     SceneProfile **profiles;
-    uint32_t body_count, thing_count, action_count, entry_count, signal_count, profile_count;
+    uint32_t body_count, object_count, action_count, entry_count, signal_count, profile_count;
     double smoothing;
 };
 
@@ -81,8 +81,8 @@ typedef struct Value {
 
 typedef struct Values {
     Value at[KEY_COUNT];
-    bool good;   /* nothing was wrong */
-    bool spoilt; /* something that must be given was given wrongly */
+    bool good;        /* nothing was wrong */
+    bool has_invalid; /* something that must be given was given wrongly */
 } Values;
 
 /* An override that became a node. */
@@ -172,8 +172,8 @@ void load_joints(Loader *loader, const Values *scene);
 void load_probes(Loader *loader, const Values *scene);
 void load_actions(Loader *loader, const Values *scene);
 void load_controls(Loader *loader, const Values *scene);
-SceneThing *add_thing(Loader *loader, const char *name, UrtoOwner owner);
-const SceneThing *find_thing(const UrtoScene *scene, const char *name);
+SceneObject *add_object(Loader *loader, const char *name, UrtoOwner owner);
+const SceneObject *find_object(const UrtoScene *scene, const char *name);
 
 /* target.c */
 /* What a control moves. */
@@ -183,9 +183,9 @@ typedef struct SceneTarget {
 } SceneTarget;
 
 /* A sentence about a name that nothing has. */
-void unknown_thing(const UrtoScene *scene, const char *name, const char *what,
-                   char problem[PROBLEM_ROOM]);
-/* The parameter that "name.parameter" means; else false and a sentence, or none if the thing had
+void unknown_object(const UrtoScene *scene, const char *name, const char *what,
+                    char problem[PROBLEM_ROOM]);
+/* The parameter that "name.parameter" means; else false and a sentence, or none if the object had
  * errors of its own. */
 bool target_find(const UrtoScene *scene, const char *of, SceneTarget *target,
                  char problem[PROBLEM_ROOM]);

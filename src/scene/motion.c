@@ -23,22 +23,22 @@ static void each_item(Loader *loader, const Values *scene, KeyId key, LoadItem l
     }
 }
 
-static const SceneThing *named_thing(Loader *loader, int node, const char *name, const char *what)
+static const SceneObject *named_object(Loader *loader, int node, const char *name, const char *what)
 {
-    const SceneThing *thing = find_thing(loader->scene, name);
+    const SceneObject *object = find_object(loader->scene, name);
     char problem[PROBLEM_ROOM];
 
-    if (thing) {
-        return thing->id ? thing : NULL;
+    if (object) {
+        return object->id ? object : NULL;
     }
-    unknown_thing(loader->scene, name, what, problem);
+    unknown_object(loader->scene, name, what, problem);
     scene_error(loader, node, "%s", problem);
     return NULL;
 }
 
 /* Where a probe listens; fills port, contact or bow. */
 static bool probe_source(Loader *loader, int probe, const Values *values, UrtoProbeDef *def,
-                         SceneThing *thing)
+                         SceneObject *object)
 {
     const int node = values->at[KEY_PROBE_HEAR].node;
     const char *hear = values->at[KEY_PROBE_HEAR].text;
@@ -56,7 +56,7 @@ static bool probe_source(Loader *loader, int probe, const Values *values, UrtoPr
         return false;
     }
     if (quantity == FORCE) {
-        const SceneThing *source = named_thing(loader, node, hear, "contact or bow");
+        const SceneObject *source = named_object(loader, node, hear, "contact or bow");
         if (source && source->owner == URTO_OWNER_DRIVE) {
             scene_error(loader, node, "the force of a drive is given, must be a contact or bow");
             return false;
@@ -74,8 +74,8 @@ static bool probe_source(Loader *loader, int probe, const Values *values, UrtoPr
         !place_port(loader, node, &place, &def->port)) {
         return false;
     }
-    thing->port = def->port;
-    thing->body = place.body;
+    object->port = def->port;
+    object->body = place.body;
     return true;
 }
 
@@ -87,15 +87,15 @@ static void load_probe(Loader *loader, int node)
         URTO_QUANTITY_SUPPLIED,      URTO_QUANTITY_RESIDUAL};
     UrtoScene *scene = loader->scene;
     Values values;
-    SceneThing thing = {.owner = URTO_OWNER_PROBE};
+    SceneObject object = {.owner = URTO_OWNER_PROBE};
 
     if (!read_values(loader, node, SECTION_PROBE, NULL, &values)) {
         return;
     }
     const int name = values.at[KEY_PROBE_NAME].node;
-    if (name && (!check_name(loader, name, thing.name) || find_thing(scene, thing.name))) {
-        if (thing.name[0]) {
-            scene_error(loader, name, "the name %s is there twice, names must differ", thing.name);
+    if (name && (!check_name(loader, name, object.name) || find_object(scene, object.name))) {
+        if (object.name[0]) {
+            scene_error(loader, name, "the name %s is there twice, names must differ", object.name);
         }
         return;
     }
@@ -104,18 +104,18 @@ static void load_probe(Loader *loader, int node)
     def.gain = values_number(&values, KEY_PROBE_GAIN);
     def.pan = values_number(&values, KEY_PROBE_PAN);
     def.width = scene->info.channels;
-    if (!probe_source(loader, node, &values, &def, &thing)) {
+    if (!probe_source(loader, node, &values, &def, &object)) {
         return;
     }
     const UrtoProbe made = urto_world_def_probe(scene->def, &def);
-    thing.id = made.id;
-    thing.tag = made.tag;
+    object.id = made.id;
+    object.tag = made.tag;
     if (library_refused(loader, &values, SECTION_PROBE, node)) {
         return;
     }
-    SceneThing *kept = name ? add_thing(loader, thing.name, URTO_OWNER_PROBE) : NULL;
+    SceneObject *kept = name ? add_object(loader, object.name, URTO_OWNER_PROBE) : NULL;
     if (kept) {
-        *kept = thing;
+        *kept = object;
     }
 }
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { THINGS_MAX = 2000 };
+enum { OBJECTS_MAX = 2000 };
 
 void urto_scene_destroy(UrtoScene *scene)
 {
@@ -19,7 +19,7 @@ void urto_scene_destroy(UrtoScene *scene)
     }
     free(scene->profiles);
     free(scene->bodies);
-    free(scene->things);
+    free(scene->objects);
     free(scene->actions);
     free(scene->signals);
     free(scene->title);
@@ -57,10 +57,10 @@ const char *urto_scene_body_name(const UrtoScene *scene, uint32_t index)
 
 const char *urto_scene_contact_name(const UrtoScene *scene, uint32_t index)
 {
-    for (uint32_t i = 0; scene && i < scene->thing_count; i++) {
-        if (scene->things[i].owner == URTO_OWNER_CONTACT && scene->things[i].id &&
-            scene->things[i].id - 1 == index) {
-            return scene->things[i].name;
+    for (uint32_t i = 0; scene && i < scene->object_count; i++) {
+        if (scene->objects[i].owner == URTO_OWNER_CONTACT && scene->objects[i].id &&
+            scene->objects[i].id - 1 == index) {
+            return scene->objects[i].name;
         }
     }
     return NULL;
@@ -135,11 +135,11 @@ static bool check_size(Loader *loader, const Values *values, KeyId key)
         return true;
     }
     const size_t count = (size_t)(its->data.mapping.pairs.top - its->data.mapping.pairs.start);
-    if (count > THINGS_MAX) {
+    if (count > OBJECTS_MAX) {
         scene_error(loader, node, "%s has %zu entries, must be at most %d", scene_keys[key].name,
-                    count, THINGS_MAX);
+                    count, OBJECTS_MAX);
     }
-    return count <= THINGS_MAX;
+    return count <= OBJECTS_MAX;
 }
 
 static void load_document(Loader *loader)
@@ -164,9 +164,9 @@ static void load_document(Loader *loader)
     load_probes(loader, &values);
     load_actions(loader, &values);
     load_controls(loader, &values);
-    for (uint32_t i = 0; i < scene->thing_count; i++) {
-        scene->info.contacts += scene->things[i].owner == URTO_OWNER_CONTACT;
-        scene->info.bows += scene->things[i].owner == URTO_OWNER_BOW;
+    for (uint32_t i = 0; i < scene->object_count; i++) {
+        scene->info.contacts += scene->objects[i].owner == URTO_OWNER_CONTACT;
+        scene->info.bows += scene->objects[i].owner == URTO_OWNER_BOW;
     }
     scene->info.bodies = scene->body_count;
 }
@@ -276,14 +276,14 @@ UrtoStatus urto_scene_load_file(UrtoScene **scene, const char *path, const char 
     return status;
 }
 
-static const SceneThing *thing_of(const UrtoScene *scene, const char *name, UrtoOwner owner)
+static const SceneObject *object_of(const UrtoScene *scene, const char *name, UrtoOwner owner)
 {
-    const SceneThing *thing = scene && name ? find_thing(scene, name) : NULL;
+    const SceneObject *object = scene && name ? find_object(scene, name) : NULL;
 
-    return thing && thing->owner == owner ? thing : NULL;
+    return object && object->owner == owner ? object : NULL;
 }
 
-/* Handles of things carry the tag of their port's, which is that of the description. */
+/* Handles of objects carry the tag of their port's, which is that of the description. */
 UrtoBody urto_scene_body(const UrtoScene *scene, const char *name)
 {
     for (uint32_t i = 0; scene && name && i < scene->body_count; i++) {
@@ -296,23 +296,23 @@ UrtoBody urto_scene_body(const UrtoScene *scene, const char *name)
 
 UrtoContact urto_scene_contact(const UrtoScene *scene, const char *name)
 {
-    const SceneThing *thing = thing_of(scene, name, URTO_OWNER_CONTACT);
+    const SceneObject *object = object_of(scene, name, URTO_OWNER_CONTACT);
 
-    return thing ? (UrtoContact){thing->id, thing->tag} : (UrtoContact){0};
+    return object ? (UrtoContact){object->id, object->tag} : (UrtoContact){0};
 }
 
 UrtoBow urto_scene_bow(const UrtoScene *scene, const char *name)
 {
-    const SceneThing *thing = thing_of(scene, name, URTO_OWNER_BOW);
+    const SceneObject *object = object_of(scene, name, URTO_OWNER_BOW);
 
-    return thing ? (UrtoBow){thing->id, thing->tag} : (UrtoBow){0};
+    return object ? (UrtoBow){object->id, object->tag} : (UrtoBow){0};
 }
 
 UrtoPort urto_scene_port(const UrtoScene *scene, const char *name)
 {
-    const SceneThing *thing = scene && name ? find_thing(scene, name) : NULL;
+    const SceneObject *object = scene && name ? find_object(scene, name) : NULL;
 
-    return thing ? thing->port : (UrtoPort){0};
+    return object ? object->port : (UrtoPort){0};
 }
 
 UrtoPort urto_scene_add_port(UrtoScene *scene, const char *body, double x, double y)

@@ -6,20 +6,20 @@
 #include <stdio.h>
 #include <string.h>
 
-void unknown_thing(const UrtoScene *scene, const char *name, const char *what,
-                   char problem[PROBLEM_ROOM])
+void unknown_object(const UrtoScene *scene, const char *name, const char *what,
+                    char problem[PROBLEM_ROOM])
 {
     Closest closest;
 
     closest_start(&closest, name);
-    for (uint32_t i = 0; i < scene->thing_count; i++) {
-        closest_try(&closest, scene->things[i].name, strlen(scene->things[i].name));
+    for (uint32_t i = 0; i < scene->object_count; i++) {
+        closest_try(&closest, scene->objects[i].name, strlen(scene->objects[i].name));
     }
     snprintf(problem, PROBLEM_ROOM, "no %s has the name \"%.40s\"%s%s%s", what, name,
              closest.name[0] ? ", did you mean " : "", closest.name, closest.name[0] ? "?" : "");
 }
 
-/* A control of a kind of things by its name; URTO_CONTROLS for none. */
+/* A control of a kind of objects by its name; URTO_CONTROLS for none. */
 static uint32_t find_control(UrtoOwner owner, const char *name)
 {
     uint32_t control = 0;
@@ -31,30 +31,30 @@ static uint32_t find_control(UrtoOwner owner, const char *name)
     return control;
 }
 
-/* A body as the thing of a control; a joint may have the same name, the control tells them apart.
+/* A body as the object of a control; a joint may have the same name, the control tells them apart.
  */
-static bool body_thing(const UrtoScene *scene, const char *name, const char *control,
-                       SceneThing *thing)
+static bool body_object(const UrtoScene *scene, const char *name, const char *control,
+                        SceneObject *object)
 {
     const UrtoBody body = urto_scene_body(scene, name);
 
     if (!body.id ||
-        (find_thing(scene, name) && find_control(URTO_OWNER_BODY, control) == URTO_CONTROLS)) {
+        (find_object(scene, name) && find_control(URTO_OWNER_BODY, control) == URTO_CONTROLS)) {
         return false;
     }
-    *thing = (SceneThing){.owner = URTO_OWNER_BODY, .id = body.id, .tag = body.tag};
+    *object = (SceneObject){.owner = URTO_OWNER_BODY, .id = body.id, .tag = body.tag};
     return true;
 }
 
-/* The names of the controls of a thing: its own, then where it is. */
-static void list_controls(const SceneThing *thing, char *text, size_t room)
+/* The names of the controls of a object: its own, then where it is. */
+static void list_controls(const SceneObject *object, char *text, size_t room)
 {
     size_t used = 0;
 
-    for (int place = 0; place < (thing->port.id ? 2 : 1); place++) {
+    for (int place = 0; place < (object->port.id ? 2 : 1); place++) {
         for (uint32_t c = 0; c < URTO_CONTROLS; c++) {
             const UrtoControlInfo *info = urto_control_info(c);
-            if (info->owner == (place ? URTO_OWNER_PORT : thing->owner) && used < room) {
+            if (info->owner == (place ? URTO_OWNER_PORT : object->owner) && used < room) {
                 used += (size_t)snprintf(text + used, room - used, "%s%s", used ? ", " : "",
                                          info->name);
             }
@@ -74,28 +74,28 @@ bool target_find(const UrtoScene *scene, const char *of, SceneTarget *target,
         return false;
     }
     snprintf(name, sizeof name, "%.*s", (int)(dot - of), of);
-    SceneThing body;
-    const SceneThing *thing =
-        body_thing(scene, name, dot + 1, &body) ? &body : find_thing(scene, name);
-    if (!thing) {
-        unknown_thing(scene, name, "body, contact, bow, drive or probe", problem);
+    SceneObject body;
+    const SceneObject *object =
+        body_object(scene, name, dot + 1, &body) ? &body : find_object(scene, name);
+    if (!object) {
+        unknown_object(scene, name, "body, contact, bow, drive or probe", problem);
         return false;
     }
-    if (!thing->id) {
+    if (!object->id) {
         return false; /* it had errors of its own */
     }
-    const uint32_t own = find_control(thing->owner, dot + 1);
-    const uint32_t place = thing->port.id ? find_control(URTO_OWNER_PORT, dot + 1) : URTO_CONTROLS;
+    const uint32_t own = find_control(object->owner, dot + 1);
+    const uint32_t place = object->port.id ? find_control(URTO_OWNER_PORT, dot + 1) : URTO_CONTROLS;
     if (own < URTO_CONTROLS) {
-        *target = (SceneTarget){{own, thing->id, thing->tag}, NULL};
+        *target = (SceneTarget){{own, object->id, object->tag}, NULL};
         return true;
     }
     if (place < URTO_CONTROLS) {
         *target =
-            (SceneTarget){{place, thing->port.id, thing->port.tag}, &scene->bodies[thing->body]};
+            (SceneTarget){{place, object->port.id, object->port.tag}, &scene->bodies[object->body]};
         return true;
     }
-    list_controls(thing, choices, sizeof choices);
+    list_controls(object, choices, sizeof choices);
     snprintf(problem, PROBLEM_ROOM, "%s has no parameter \"%.40s\", must be one of %s", name,
              dot + 1, choices);
     return false;

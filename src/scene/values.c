@@ -179,7 +179,7 @@ static bool read_pair(Loader *loader, const yaml_node_pair_t *pair, Section sect
         read_scalar(loader, pair->value, key, key->fallback, value);
     } else {
         value->node = 0;
-        values->spoilt = values->spoilt || !key->fallback;
+        values->has_invalid = values->has_invalid || !key->fallback;
     }
     return false;
 }
@@ -208,7 +208,7 @@ bool read_values(Loader *loader, int node, Section section, const char *kind_key
             continue;
         }
         if (!key->fallback) {
-            if (!values->spoilt) {
+            if (!values->has_invalid) {
                 scene_error(loader, node, "a %s without %s, which must be given",
                             section_names[section], key->name);
             }
