@@ -302,6 +302,7 @@ static void *world_new(t_symbol *name, int count, t_atom *atoms)
     world->scene = NULL;
     world->player = NULL;
     world->override_count = 0;
+    world->ledger = false;
     world->rate = rate > 0.0 ? rate : 44100.0;
     outlet_new(&world->object, &s_signal);
     outlet_new(&world->object, &s_signal);
