@@ -37,22 +37,23 @@ enum { ROUND_CAP = 30 };
 
 static double gamma_at(const UrtoWorld *world, uint32_t i, uint32_t j)
 {
-    return world->gamma[(size_t)i * world->coupler_count + j];
+    return world->model.gamma[(size_t)i * world->model.coupler_count + j];
 }
 
 /* e with the tangents of all active contacts. */
 static double compliance(UrtoWorld *world, uint32_t coupler)
 {
-    double *matrix = world->matrix;
-    double *right = world->work;
-    double *root = world->work + world->coupler_count;
-    uint32_t *list = world->order;
+    double *matrix = world->solve.matrix;
+    double *right = world->solve.work;
+    double *root = world->solve.work + world->model.coupler_count;
+    uint32_t *list = world->solve.order;
     uint32_t n = 0;
 
-    for (uint32_t i = 0; i < world->item_count; i++) {
-        Item *item = &world->items[i];
+    for (uint32_t i = 0; i < world->solve.item_count; i++) {
+        Item *item = &world->solve.items[i];
         double elastic = 0.0;
-        if (item->coupler < world->point_count && gamma_at(world, coupler, item->coupler) != 0.0) {
+        if (item->coupler < world->model.point_count &&
+            gamma_at(world, coupler, item->coupler) != 0.0) {
             const double slope = item_force(item, item->t, &elastic).slope;
             root[n] = sqrt(slope > 0.0 ? slope : 0.0);
             list[n++] = item->coupler;
@@ -71,18 +72,18 @@ static double compliance(UrtoWorld *world, uint32_t coupler)
     for (uint32_t i = 0; i < n; i++) {
         sum -= 0.5 * root[i] * gamma_at(world, list[i], coupler) * right[i];
     }
-    return sum / world->step;
+    return sum / world->model.step;
 }
 
 /* Puts the bows into the list of items; returns whether any of them must be iterated. */
 static bool begin(UrtoWorld *world)
 {
-    const double k = world->step;
+    const double k = world->model.step;
     bool iterate = false;
 
-    for (uint32_t i = 0; i < world->bow_count; i++) {
-        Bow *bow = &world->bows[i];
-        const uint32_t coupler = world->point_count + i;
+    for (uint32_t i = 0; i < world->model.bow_count; i++) {
+        Bow *bow = &world->model.bows[i];
+        const uint32_t coupler = world->model.point_count + i;
         const double e = gamma_at(world, coupler, coupler) / (2.0 * k);
         const double b = 0.5 * (coupler_read(world, coupler) + bow->pd);
         const double v0 = b / k - bow->velocity;
@@ -98,8 +99,8 @@ static bool begin(UrtoWorld *world)
             item.c1 = R / k;
         }
         item.force = item.c0 + item.c1 * b;
-        world->items[world->item_count++] = item;
-        world->item_of[coupler] = world->item_count;
+        world->solve.items[world->solve.item_count++] = item;
+        world->solve.item_of[coupler] = world->solve.item_count;
     }
     return iterate;
 }
@@ -107,10 +108,10 @@ static bool begin(UrtoWorld *world)
 /* Whether an active contact or another bow moves a bow that is iterated. */
 static bool feels_others(const UrtoWorld *world)
 {
-    for (uint32_t i = 0; i < world->bow_count; i++) {
-        const uint32_t coupler = world->point_count + i;
-        for (uint32_t j = 0; world->bows[i].iterative && j < world->item_count; j++) {
-            const uint32_t other = world->items[j].coupler;
+    for (uint32_t i = 0; i < world->model.bow_count; i++) {
+        const uint32_t coupler = world->model.point_count + i;
+        for (uint32_t j = 0; world->model.bows[i].iterative && j < world->solve.item_count; j++) {
+            const uint32_t other = world->solve.items[j].coupler;
             if (other != coupler && gamma_at(world, coupler, other) != 0.0) {
                 return true;
             }
@@ -129,14 +130,15 @@ void bow_solve(UrtoWorld *world)
     }
     for (int round = 0; round < ROUND_CAP; round++) {
         double change = 0.0;
-        for (uint32_t i = 0; i < world->bow_count; i++) {
-            const Bow *bow = &world->bows[i];
-            Item *item = &world->items[world->item_of[world->point_count + i] - 1];
+        for (uint32_t i = 0; i < world->model.bow_count; i++) {
+            const Bow *bow = &world->model.bows[i];
+            Item *item =
+                &world->solve.items[world->solve.item_of[world->model.point_count + i] - 1];
             if (!bow->iterative || bow->force == 0.0) {
                 continue;
             }
             const double e = compliance(world, item->coupler);
-            const double v0 = item->t / world->step - bow->velocity + e * item->c0;
+            const double v0 = item->t / world->model.step - bow->velocity + e * item->c0;
             const double v = friction_solve(bow->curve, e * bow->force, v0, bow->last);
             const double force = bow->force * friction_curve(bow->curve, v);
             change = fmax(change, fabs(force - item->c0) / bow->force);

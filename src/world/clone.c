@@ -59,54 +59,54 @@ static void shift_body(Body *body, ptrdiff_t by)
 
 static void shift_world(UrtoWorld *world, ptrdiff_t by)
 {
-    SHIFT(world->bodies);
-    SHIFT(world->ports);
-    SHIFT(world->contacts);
-    SHIFT(world->points);
-    SHIFT(world->bows);
-    SHIFT(world->drives);
-    SHIFT(world->probes);
-    SHIFT(world->ends);
-    SHIFT(world->gamma);
-    SHIFT(world->spans);
-    SHIFT(world->hear);
-    SHIFT(world->xi);
-    SHIFT(world->pd);
-    SHIFT(world->pe);
-    SHIFT(world->offset);
-    SHIFT(world->must_check);
-    SHIFT(world->is_candidate);
-    SHIFT(world->candidates);
-    SHIFT(world->interpolated_ports);
-    SHIFT(world->reaches);
-    SHIFT(world->flights);
-    SHIFT(world->flight_first);
-    SHIFT(world->motion_known);
-    SHIFT(world->block_mix);
-    SHIFT(world->items);
-    SHIFT(world->item_of);
-    SHIFT(world->order);
-    SHIFT(world->label);
-    SHIFT(world->matrix);
-    SHIFT(world->local);
-    SHIFT(world->work);
-    SHIFT(world->profile);
-    SHIFT(world->strikes);
-    SHIFT(world->controls);
-    SHIFT(world->active);
-    SHIFT(world->queue.memory);
-    SHIFT(world->curves);
-    SHIFT(world->contact_events.ring);
-    SHIFT(world->channels);
-    SHIFT(world->taps);
-    SHIFT(world->history);
-    for (uint32_t i = 0; i < world->body_count; i++) {
-        shift_body(&world->bodies[i], by);
+    SHIFT(world->model.bodies);
+    SHIFT(world->model.ports);
+    SHIFT(world->model.contacts);
+    SHIFT(world->model.points);
+    SHIFT(world->model.bows);
+    SHIFT(world->model.drives);
+    SHIFT(world->model.probes);
+    SHIFT(world->model.ends);
+    SHIFT(world->model.gamma);
+    SHIFT(world->model.spans);
+    SHIFT(world->output.hear);
+    SHIFT(world->state.xi);
+    SHIFT(world->state.pd);
+    SHIFT(world->state.pe);
+    SHIFT(world->model.offset);
+    SHIFT(world->state.must_check);
+    SHIFT(world->state.is_candidate);
+    SHIFT(world->state.candidates);
+    SHIFT(world->model.interpolated_ports);
+    SHIFT(world->flight.reaches);
+    SHIFT(world->flight.flights);
+    SHIFT(world->flight.flight_first);
+    SHIFT(world->flight.motion_known);
+    SHIFT(world->flight.block_mix);
+    SHIFT(world->solve.items);
+    SHIFT(world->solve.item_of);
+    SHIFT(world->solve.order);
+    SHIFT(world->solve.label);
+    SHIFT(world->solve.matrix);
+    SHIFT(world->solve.local);
+    SHIFT(world->solve.work);
+    SHIFT(world->solve.profile);
+    SHIFT(world->state.strikes);
+    SHIFT(world->controls.slots);
+    SHIFT(world->controls.active);
+    SHIFT(world->controls.queue.memory);
+    SHIFT(world->controls.curves);
+    SHIFT(world->output.events.ring);
+    SHIFT(world->output.channels);
+    SHIFT(world->output.taps);
+    SHIFT(world->output.history);
+    for (uint32_t i = 0; i < world->model.body_count; i++) {
+        shift_body(&world->model.bodies[i], by);
     }
-    for (uint32_t i = 0; i < world->port_count; i++) {
-        SHIFT(world->ports[i].row.index);
-        SHIFT(world->ports[i].row.weight);
-        SHIFT(world->ports[i].source);
+    for (uint32_t i = 0; i < world->model.port_count; i++) {
+        SHIFT(world->model.ports[i].row.index);
+        SHIFT(world->model.ports[i].row.weight);
+        SHIFT(world->model.ports[i].source);
     }
 }
 

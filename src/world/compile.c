@@ -85,23 +85,23 @@ static UrtoStatus check_all(const Build *build, UrtoWorld *world)
                            "the trapezoidal solver takes no bows");
     }
     for (uint32_t i = 0; i < def->drives.count; i++) {
-        if (def->drives.at[i].channel >= world->options.inputs) {
+        if (def->drives.at[i].channel >= world->model.options.inputs) {
             return status_fail(build->why, URTO_ERROR_ARGUMENT, "channel",
                                def->drives.at[i].channel,
                                "channel is %u, the world has %u inputs (from 0)",
-                               def->drives.at[i].channel, world->options.inputs);
+                               def->drives.at[i].channel, world->model.options.inputs);
         }
     }
     for (uint32_t i = 0; i < def->probes.count; i++) {
         const UrtoProbeDef *probe = &def->probes.at[i];
-        if ((uint64_t)probe->channel + probe->width > world->options.outputs) {
+        if ((uint64_t)probe->channel + probe->width > world->model.options.outputs) {
             return status_fail(build->why, URTO_ERROR_ARGUMENT, "channel", probe->channel,
                                "channel is %u with width %u, the world has %u outputs (from 0)",
-                               probe->channel, probe->width, world->options.outputs);
+                               probe->channel, probe->width, world->model.options.outputs);
         }
     }
-    world->point_count = (uint32_t)points;
-    world->port_count = (uint32_t)ports;
+    world->model.point_count = (uint32_t)points;
+    world->model.port_count = (uint32_t)ports;
     return check_lines(build);
 }
 
@@ -110,29 +110,28 @@ static void count_things(const Build *build, UrtoWorld *world)
     const UrtoWorldDef *def = build->def;
     uint32_t first = 0;
 
-    world->body_count = def->bodies.count;
-    world->user_ports = def->ports.count;
-    world->contact_count = def->contacts.count;
-    world->bow_count = def->bows.count;
-    world->drive_count = def->drives.count;
-    world->probe_count = def->probes.count;
-    world->coupler_count = world->point_count + world->bow_count;
-    world->tap_count = probe_tap_count(world->options.oversampling);
+    world->model.body_count = def->bodies.count;
+    world->model.user_ports = def->ports.count;
+    world->model.contact_count = def->contacts.count;
+    world->model.bow_count = def->bows.count;
+    world->model.drive_count = def->drives.count;
+    world->model.probe_count = def->probes.count;
+    world->model.coupler_count = world->model.point_count + world->model.bow_count;
+    world->output.tap_count = probe_tap_count(world->model.options.oversampling);
     for (uint32_t c = 0; c < URTO_CONTROLS; c++) {
-        world->control_first[c] = first;
+        world->controls.first[c] = first;
         first += control_owners(world, c);
     }
-    world->control_count = first;
+    world->controls.slot_count = first;
     for (uint32_t i = 0; i < def->curves.count; i++) {
-        world->curve_count += def->curves.at[i].count;
+        world->controls.curve_count += def->curves.at[i].count;
     }
-    world->queue =
-        (EventQueue){.size = sizeof(Event), .room = world->options.events + world->curve_count};
-    while (world->contact_events.room < world->options.contact_events) {
-        world->contact_events.room =
-            world->contact_events.room ? 2 * world->contact_events.room : 1;
+    world->controls.queue = (EventQueue){
+        .size = sizeof(Event), .room = world->model.options.events + world->controls.curve_count};
+    while (world->output.events.room < world->model.options.contact_events) {
+        world->output.events.room = world->output.events.room ? 2 * world->output.events.room : 1;
     }
-    for (uint32_t i = 0; i < world->body_count; i++) {
+    for (uint32_t i = 0; i < world->model.body_count; i++) {
         world->statistics.modes_left_out += build->plans[i].left_out;
     }
 }
@@ -149,8 +148,8 @@ static void row_layout(const Build *build, UrtoWorld *world, Arena *arena, uint3
         ARENA_TAKE(arena, row.index, room);
     }
     if (arena->base) {
-        world->ports[port].row = row;
-        world->ports[port].interpolation = interpolation;
+        world->model.ports[port].row = row;
+        world->model.ports[port].interpolation = interpolation;
     }
 }
 
@@ -176,56 +175,57 @@ static uint32_t ports_on(const Build *build, uint32_t body)
 static void layout(const Build *build, UrtoWorld *world, Arena *arena)
 {
     const UrtoWorldDef *def = build->def;
-    const size_t couplers = world->coupler_count;
+    const size_t couplers = world->model.coupler_count;
     UrtoWorld *self = NULL;
     Event *events = NULL;
 
     ARENA_TAKE(arena, self, 1);
-    ARENA_TAKE(arena, world->bodies, world->body_count);
-    ARENA_TAKE(arena, world->ports, world->port_count);
-    ARENA_TAKE(arena, world->contacts, world->contact_count);
-    ARENA_TAKE(arena, world->points, world->point_count);
-    ARENA_TAKE(arena, world->bows, world->bow_count);
-    ARENA_TAKE(arena, world->drives, world->drive_count);
-    ARENA_TAKE(arena, world->probes, world->probe_count);
-    ARENA_TAKE(arena, world->ends, couplers);
-    ARENA_TAKE(arena, world->gamma, couplers * couplers);
-    ARENA_TAKE(arena, world->spans, couplers);
-    ARENA_TAKE(arena, world->hear, couplers * world->probe_count);
-    ARENA_TAKE(arena, world->xi, world->point_count);
-    ARENA_TAKE(arena, world->pd, world->point_count);
-    ARENA_TAKE(arena, world->pe, world->point_count);
-    ARENA_TAKE(arena, world->offset, world->point_count);
-    ARENA_TAKE(arena, world->must_check, world->point_count);
-    ARENA_TAKE(arena, world->is_candidate, world->point_count);
-    ARENA_TAKE(arena, world->candidates, world->point_count);
-    ARENA_TAKE(arena, world->interpolated_ports, world->port_count);
-    ARENA_TAKE(arena, world->flights, world->port_count);
-    ARENA_TAKE(arena, world->flight_first, world->body_count);
-    ARENA_TAKE(arena, world->motion_known, world->body_count);
-    ARENA_TAKE(arena, world->reaches, 2 * (size_t)world->point_count);
-    ARENA_TAKE(arena, world->block_mix, world->options.outputs);
-    ARENA_TAKE(arena, world->items, couplers);
-    ARENA_TAKE(arena, world->item_of, couplers);
-    ARENA_TAKE(arena, world->order, couplers);
-    ARENA_TAKE(arena, world->label, couplers);
-    ARENA_TAKE(arena, world->matrix, couplers * couplers);
-    ARENA_TAKE(arena, world->local, couplers * couplers);
-    ARENA_TAKE(arena, world->profile, couplers);
-    ARENA_TAKE(arena, world->work, 6 * couplers);
-    ARENA_TAKE(arena, world->strikes, world->user_ports);
-    ARENA_TAKE(arena, world->controls, world->control_count);
-    ARENA_TAKE(arena, world->active, world->control_count);
-    ARENA_TAKE(arena, world->curves, world->curve_count);
-    ARENA_TAKE(arena, events, world->queue.room);
-    ARENA_TAKE(arena, world->contact_events.ring, world->contact_events.room);
-    world->queue.memory = (unsigned char *)events;
-    ARENA_TAKE(arena, world->channels, world->options.outputs);
-    ARENA_TAKE(arena, world->taps, world->tap_count);
-    ARENA_TAKE(arena, world->history, 2 * (size_t)world->tap_count * world->options.outputs);
-    for (uint32_t i = 0; i < world->body_count; i++) {
+    ARENA_TAKE(arena, world->model.bodies, world->model.body_count);
+    ARENA_TAKE(arena, world->model.ports, world->model.port_count);
+    ARENA_TAKE(arena, world->model.contacts, world->model.contact_count);
+    ARENA_TAKE(arena, world->model.points, world->model.point_count);
+    ARENA_TAKE(arena, world->model.bows, world->model.bow_count);
+    ARENA_TAKE(arena, world->model.drives, world->model.drive_count);
+    ARENA_TAKE(arena, world->model.probes, world->model.probe_count);
+    ARENA_TAKE(arena, world->model.ends, couplers);
+    ARENA_TAKE(arena, world->model.gamma, couplers * couplers);
+    ARENA_TAKE(arena, world->model.spans, couplers);
+    ARENA_TAKE(arena, world->output.hear, couplers * world->model.probe_count);
+    ARENA_TAKE(arena, world->state.xi, world->model.point_count);
+    ARENA_TAKE(arena, world->state.pd, world->model.point_count);
+    ARENA_TAKE(arena, world->state.pe, world->model.point_count);
+    ARENA_TAKE(arena, world->model.offset, world->model.point_count);
+    ARENA_TAKE(arena, world->state.must_check, world->model.point_count);
+    ARENA_TAKE(arena, world->state.is_candidate, world->model.point_count);
+    ARENA_TAKE(arena, world->state.candidates, world->model.point_count);
+    ARENA_TAKE(arena, world->model.interpolated_ports, world->model.port_count);
+    ARENA_TAKE(arena, world->flight.flights, world->model.port_count);
+    ARENA_TAKE(arena, world->flight.flight_first, world->model.body_count);
+    ARENA_TAKE(arena, world->flight.motion_known, world->model.body_count);
+    ARENA_TAKE(arena, world->flight.reaches, 2 * (size_t)world->model.point_count);
+    ARENA_TAKE(arena, world->flight.block_mix, world->model.options.outputs);
+    ARENA_TAKE(arena, world->solve.items, couplers);
+    ARENA_TAKE(arena, world->solve.item_of, couplers);
+    ARENA_TAKE(arena, world->solve.order, couplers);
+    ARENA_TAKE(arena, world->solve.label, couplers);
+    ARENA_TAKE(arena, world->solve.matrix, couplers * couplers);
+    ARENA_TAKE(arena, world->solve.local, couplers * couplers);
+    ARENA_TAKE(arena, world->solve.profile, couplers);
+    ARENA_TAKE(arena, world->solve.work, 6 * couplers);
+    ARENA_TAKE(arena, world->state.strikes, world->model.user_ports);
+    ARENA_TAKE(arena, world->controls.slots, world->controls.slot_count);
+    ARENA_TAKE(arena, world->controls.active, world->controls.slot_count);
+    ARENA_TAKE(arena, world->controls.curves, world->controls.curve_count);
+    ARENA_TAKE(arena, events, world->controls.queue.room);
+    ARENA_TAKE(arena, world->output.events.ring, world->output.events.room);
+    world->controls.queue.memory = (unsigned char *)events;
+    ARENA_TAKE(arena, world->output.channels, world->model.options.outputs);
+    ARENA_TAKE(arena, world->output.taps, world->output.tap_count);
+    ARENA_TAKE(arena, world->output.history,
+               2 * (size_t)world->output.tap_count * world->model.options.outputs);
+    for (uint32_t i = 0; i < world->model.body_count; i++) {
         Body measured;
-        body_layout(arena->base ? &world->bodies[i] : &measured, &build->plans[i],
+        body_layout(arena->base ? &world->model.bodies[i] : &measured, &build->plans[i],
                     ports_on(build, i + 1), arena);
     }
     uint32_t port = 0;
@@ -281,12 +281,13 @@ static UrtoStatus assemble(const Build *build, UrtoWorld **result, double rate)
     const UrtoAllocator allocator =
         build->options.allocator ? urto_allocator(build->options.allocator) : def->allocator;
     UrtoWorld world = {.allocator = allocator,
-                       .rate = rate,
-                       .step = build->step,
-                       .per_step = 1.0 / build->step,
-                       .kernels = kernels_best(),
-                       .options = build->options,
-                       .tag = def->tag};
+                       .tag = def->tag,
+                       .model = {.rate = rate,
+                                 .step = build->step,
+                                 .per_step = 1.0 / build->step,
+                                 .kernels = kernels_best(),
+                                 .options = build->options,
+                                 .scheme = &contact_schemes[build->options.solver]}};
     UrtoStatus status = check_all(build, &world);
     Arena arena = {NULL, 0};
 

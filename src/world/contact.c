@@ -34,47 +34,29 @@
  */
 #include "world.h"
 
-#include "../law/link.h"
 #include "../law/matched.h"
-#include "../law/quadratised.h"
 
 #include <math.h>
-
-static UrtoLaw law_of(const UrtoWorld *world, const Point *point)
-{
-    UrtoLaw law = world->contacts[point->contact].law;
-
-    law.stiffness *= point->share * point->scale;
-    return law;
-}
-
-static double potential(const UrtoWorld *world, const Point *point, double x)
-{
-    const UrtoLaw law = law_of(world, point);
-
-    return world->contacts[point->contact].link ? link_potential(&law, x)
-                                                : power_potential(&law, x);
-}
 
 /* Signed root of twice the potential. */
 static double root_of(const UrtoWorld *world, const Point *point, double x)
 {
-    return copysign(sqrt(2.0 * potential(world, point, x)), x);
+    return copysign(sqrt(2.0 * point_potential(world, point, x)), x);
 }
 
 double coupler_project(const UrtoWorld *world, uint32_t coupler, bool differences)
 {
-    const Ends ends = world->ends[coupler];
+    const Ends ends = world->model.ends[coupler];
     double sum = 0.0;
 
     if (ends.below) {
-        const Row *row = &world->ports[ends.below - 1].row;
-        const Body *body = &world->bodies[row->body];
+        const Row *row = &world->model.ports[ends.below - 1].row;
+        const Body *body = &world->model.bodies[row->body];
         sum += body_project(body, row, differences ? body->d : body->u);
     }
     if (ends.above) {
-        const Row *row = &world->ports[ends.above - 1].row;
-        const Body *body = &world->bodies[row->body];
+        const Row *row = &world->model.ports[ends.above - 1].row;
+        const Body *body = &world->model.bodies[row->body];
         sum -= body_project(body, row, differences ? body->d : body->u);
     }
     return sum;
@@ -82,26 +64,26 @@ double coupler_project(const UrtoWorld *world, uint32_t coupler, bool difference
 
 static inline double port_read(const UrtoWorld *world, uint32_t end)
 {
-    return end ? world->ports[end - 1].weight * *world->ports[end - 1].source : 0.0;
+    return end ? world->model.ports[end - 1].weight * *world->model.ports[end - 1].source : 0.0;
 }
 
 double coupler_read(const UrtoWorld *world, uint32_t coupler)
 {
-    const Ends ends = world->ends[coupler];
+    const Ends ends = world->model.ends[coupler];
 
     return port_read(world, ends.below) - port_read(world, ends.above);
 }
 
 void port_connect(UrtoWorld *world, uint32_t index)
 {
-    Port *port = &world->ports[index];
+    Port *port = &world->model.ports[index];
     const Row *row = &port->row;
-    const Body *body = &world->bodies[row->body];
+    const Body *body = &world->model.bodies[row->body];
 
     port->weight = 1.0;
     if (!row->index) {
-        port->source = port->slot ? &body->readings[port->slot - 1] : &world->zero;
-    } else if (row->count == 1 && index >= world->user_ports) {
+        port->source = port->slot ? &body->readings[port->slot - 1] : &world->model.zero;
+    } else if (row->count == 1 && index >= world->model.user_ports) {
         /* a point of a line never moves */
         port->source = &body->d[row->index[0]];
         port->weight = row->weight[0];
@@ -116,8 +98,8 @@ void contact_arrange(UrtoWorld *world, Contact *contact)
 
     contact->straight = contact->count > 1;
     for (uint32_t i = 0; i < contact->count && contact->straight; i++) {
-        const Ends ends = world->ends[contact->first + i];
-        const Port *port = &world->ports[(ends.below ? ends.below : ends.above) - 1];
+        const Ends ends = world->model.ends[contact->first + i];
+        const Port *port = &world->model.ports[(ends.below ? ends.below : ends.above) - 1];
         first = i ? first : port->source;
         contact->straight = !(ends.below && ends.above) && port->row.index &&
                             port->row.count == 1 && port->source == first + i;
@@ -129,10 +111,11 @@ static double admittance(const UrtoWorld *world, uint32_t one, uint32_t two)
     if (!one || !two) {
         return 0.0;
     }
-    const Row *first = &world->ports[one - 1].row;
-    const Row *second = &world->ports[two - 1].row;
-    return first->body == second->body ? row_admittance(&world->bodies[first->body], first, second)
-                                       : 0.0;
+    const Row *first = &world->model.ports[one - 1].row;
+    const Row *second = &world->model.ports[two - 1].row;
+    return first->body == second->body
+               ? row_admittance(&world->model.bodies[first->body], first, second)
+               : 0.0;
 }
 
 /* Spans only grow: a port that moved may leave zeros in them. */
@@ -149,20 +132,20 @@ static void include(Span *span, uint32_t at)
 
 void world_update_gamma(UrtoWorld *world, uint32_t coupler)
 {
-    const uint32_t n = world->coupler_count;
-    const Ends mine = world->ends[coupler];
+    const uint32_t n = world->model.coupler_count;
+    const Ends mine = world->model.ends[coupler];
 
-    world->self_response_known = false;
+    world->flight.self_response_known = false;
     for (uint32_t other = 0; other < n; other++) {
-        const Ends its = world->ends[other];
+        const Ends its = world->model.ends[other];
         const double value =
             admittance(world, mine.below, its.below) + admittance(world, mine.above, its.above) -
             admittance(world, mine.below, its.above) - admittance(world, mine.above, its.below);
-        world->gamma[(size_t)coupler * n + other] = value;
-        world->gamma[(size_t)other * n + coupler] = value;
+        world->model.gamma[(size_t)coupler * n + other] = value;
+        world->model.gamma[(size_t)other * n + coupler] = value;
         if (value != 0.0) {
-            include(&world->spans[coupler], other);
-            include(&world->spans[other], coupler);
+            include(&world->model.spans[coupler], other);
+            include(&world->model.spans[other], coupler);
         }
     }
 }
@@ -172,76 +155,59 @@ void world_update_gamma(UrtoWorld *world, uint32_t coupler)
 static void compressions(const UrtoWorld *world, const Point *point, uint32_t index, int n,
                          double *now, double *last)
 {
-    const Contact *contact = &world->contacts[point->contact];
-    const double xi = world->xi[index];
+    const Contact *contact = &world->model.contacts[point->contact];
+    const double xi = world->state.xi[index];
 
-    *now = world->offset[index] - contact->distance[n] + xi;
-    *last = world->offset[index] - contact->distance[n - 1] + xi - world->pd[index];
-}
-
-/* The energy that a point has by its law at compressions x and x-. */
-static double lawful_energy(const UrtoWorld *world, const Point *point, double x, double last)
-{
-    switch (world->options.solver) {
-    case URTO_SOLVER_ITERATIVE:
-        return 0.5 * (potential(world, point, x) + potential(world, point, last));
-    case URTO_SOLVER_TRAPEZOIDAL:
-        return potential(world, point, x);
-    case URTO_SOLVER_MIDPOINT:
-    case URTO_SOLVER_QUADRATISED:
-    case URTO_SOLVER_QUADRATISED_SIGN:
-    case URTO_SOLVER_QUADRATISED_PRINTED:
-        break;
-    }
-    return potential(world, point, 0.5 * (x + last));
+    *now = world->model.offset[index] - contact->distance[n] + xi;
+    *last = world->model.offset[index] - contact->distance[n - 1] + xi - world->state.pd[index];
 }
 
 static bool on_body(const UrtoWorld *world, uint32_t coupler, uint32_t body)
 {
-    const Ends ends = world->ends[coupler];
+    const Ends ends = world->model.ends[coupler];
 
-    return (ends.below && world->ports[ends.below - 1].row.body == body) ||
-           (ends.above && world->ports[ends.above - 1].row.body == body);
+    return (ends.below && world->model.ports[ends.below - 1].row.body == body) ||
+           (ends.above && world->model.ports[ends.above - 1].row.body == body);
 }
 
 void contact_restart(UrtoWorld *world, uint32_t body)
 {
-    world->reaches_known = false;
-    for (uint32_t i = 0; i < world->point_count; i++) {
-        Point *point = &world->points[i];
+    world->flight.reaches_known = false;
+    for (uint32_t i = 0; i < world->model.point_count; i++) {
+        Point *point = &world->model.points[i];
         if (!on_body(world, i, body)) {
             continue;
         }
         double x = 0.0;
         double last = 0.0;
-        world->pd[i] = coupler_project(world, i, true);
-        world->xi[i] = coupler_project(world, i, false);
+        world->state.pd[i] = coupler_project(world, i, true);
+        world->state.xi[i] = coupler_project(world, i, false);
         compressions(world, point, i, 2, &x, &last);
         point->x = x;
         point->x_last = last;
-        point->energy = lawful_energy(world, point, x, last);
+        point->energy = world->model.scheme->energy(world, point, x, last);
         point->psi = root_of(world, point, 0.5 * (x + last));
         point->before[0] = point->before[1] = 0.0;
         point->anchor = (PowerAnchor){0};
-        world->must_check[i] = true;
+        world->state.must_check[i] = true;
     }
-    for (uint32_t i = 0; i < world->bow_count; i++) {
-        world->bows[i].pd = coupler_project(world, world->point_count + i, true);
+    for (uint32_t i = 0; i < world->model.bow_count; i++) {
+        world->model.bows[i].pd = coupler_project(world, world->model.point_count + i, true);
     }
 }
 
 static bool touched(const UrtoWorld *world, uint32_t coupler)
 {
-    const Ends ends = world->ends[coupler];
+    const Ends ends = world->model.ends[coupler];
 
-    return (ends.below && world->ports[ends.below - 1].moved) ||
-           (ends.above && world->ports[ends.above - 1].moved);
+    return (ends.below && world->model.ports[ends.below - 1].moved) ||
+           (ends.above && world->model.ports[ends.above - 1].moved);
 }
 
 void contact_before_change(UrtoWorld *world)
 {
-    for (uint32_t i = 0; i < world->point_count; i++) {
-        Point *point = &world->points[i];
+    for (uint32_t i = 0; i < world->model.point_count; i++) {
+        Point *point = &world->model.points[i];
         double x = 0.0;
         double last = 0.0;
         compressions(world, point, i, 1, &x, &last);
@@ -255,43 +221,31 @@ static void change_law(UrtoWorld *world, Point *point)
     const double energy = point->energy;
 
     point->anchor = (PowerAnchor){0};
-    switch (world->options.solver) {
-    case URTO_SOLVER_MIDPOINT:
-        point->energy = potential(world, point, point->a);
-        break;
-    case URTO_SOLVER_ITERATIVE:
-    case URTO_SOLVER_TRAPEZOIDAL:
-        if (energy > 0.0) {
-            point->energy = lawful_energy(world, point, point->x, point->x_last);
-        }
-        break;
-    case URTO_SOLVER_QUADRATISED:
-    case URTO_SOLVER_QUADRATISED_SIGN:
-    case URTO_SOLVER_QUADRATISED_PRINTED:
-        break;
+    if (world->model.scheme->change) {
+        world->model.scheme->change(world, point);
     }
-    sum_add(&world->totals.change, point->energy - energy);
+    sum_add(&world->state.totals.change, point->energy - energy);
 }
 
 void contact_after_change(UrtoWorld *world)
 {
-    world->reaches_known = false;
-    for (uint32_t i = 0; i < world->coupler_count; i++) {
+    world->flight.reaches_known = false;
+    for (uint32_t i = 0; i < world->model.coupler_count; i++) {
         if (touched(world, i)) {
             world_update_gamma(world, i);
             const double pd = coupler_project(world, i, true);
-            if (i < world->point_count) {
-                world->pd[i] = pd;
-                world->xi[i] = coupler_project(world, i, false);
+            if (i < world->model.point_count) {
+                world->state.pd[i] = pd;
+                world->state.xi[i] = coupler_project(world, i, false);
             } else {
-                world->bows[i - world->point_count].pd = pd;
+                world->model.bows[i - world->model.point_count].pd = pd;
             }
         }
-        if (i >= world->point_count) {
+        if (i >= world->model.point_count) {
             continue;
         }
-        Point *point = &world->points[i];
-        if (world->contacts[point->contact].changed) {
+        Point *point = &world->model.points[i];
+        if (world->model.contacts[point->contact].changed) {
             change_law(world, point);
         }
         if (touched(world, i)) {
@@ -300,37 +254,37 @@ void contact_after_change(UrtoWorld *world)
             compressions(world, point, i, 1, &x, &last);
             point->slide = 0.5 * (x + last) - point->a;
             point->moving = 2;
-            world->must_check[i] = true;
+            world->state.must_check[i] = true;
         }
     }
-    for (uint32_t i = 0; i < world->port_count; i++) {
-        world->ports[i].moved = false;
+    for (uint32_t i = 0; i < world->model.port_count; i++) {
+        world->model.ports[i].moved = false;
     }
-    for (uint32_t i = 0; i < world->contact_count; i++) {
-        world->contacts[i].changed = false;
+    for (uint32_t i = 0; i < world->model.contact_count; i++) {
+        world->model.contacts[i].changed = false;
     }
 }
 
 /* P d of all points as predicted. */
 static void read_points(UrtoWorld *world)
 {
-    double *pe = world->pe;
+    double *pe = world->state.pe;
 
-    for (uint32_t i = 0; i < world->interpolated_count; i++) {
-        Port *port = &world->ports[world->interpolated_ports[i]];
-        const double *d = world->bodies[port->row.body].d;
+    for (uint32_t i = 0; i < world->model.interpolated_count; i++) {
+        Port *port = &world->model.ports[world->model.interpolated_ports[i]];
+        const double *d = world->model.bodies[port->row.body].d;
         double sum = 0.0;
         for (uint32_t j = 0; j < port->row.count; j++) {
             sum += port->row.weight[j] * d[port->row.index[j]];
         }
         port->reading = sum;
     }
-    for (uint32_t c = 0; c < world->contact_count; c++) {
-        const Contact *contact = &world->contacts[c];
+    for (uint32_t c = 0; c < world->model.contact_count; c++) {
+        const Contact *contact = &world->model.contacts[c];
         const uint32_t end = contact->first + contact->count;
         if (contact->straight) {
-            const Ends ends = world->ends[contact->first];
-            const Port *port = &world->ports[(ends.below ? ends.below : ends.above) - 1];
+            const Ends ends = world->model.ends[contact->first];
+            const Port *port = &world->model.ports[(ends.below ? ends.below : ends.above) - 1];
             const double *source = port->source;
             const double sign = ends.below ? port->weight : -port->weight;
             for (uint32_t i = 0; i < contact->count; i++) {
@@ -357,9 +311,10 @@ static bool any_held(const uint8_t *held, uint32_t count)
 static void list_group(UrtoWorld *world, uint32_t first, uint32_t count, double least)
 {
     for (uint32_t i = first; i < first + count; i++) {
-        const double most = fmax(fmax(world->pe[i], -world->pd[i]), 0.0);
-        if (world->must_check[i] || world->offset[i] + world->xi[i] + most >= least) {
-            world->candidates[world->candidate_count++] = i;
+        const double most = fmax(fmax(world->state.pe[i], -world->state.pd[i]), 0.0);
+        if (world->state.must_check[i] ||
+            world->model.offset[i] + world->state.xi[i] + most >= least) {
+            world->state.candidates[world->state.candidate_count++] = i;
         }
     }
 }
@@ -370,17 +325,18 @@ static void list_near(UrtoWorld *world)
 {
     enum { GROUP = 32 };
 
-    world->candidate_count = 0;
-    for (uint32_t c = 0; c < world->contact_count; c++) {
-        const Contact *contact = &world->contacts[c];
+    world->state.candidate_count = 0;
+    for (uint32_t c = 0; c < world->model.contact_count; c++) {
+        const Contact *contact = &world->model.contacts[c];
         const double *distance = contact->distance;
         const double least = fmin(distance[0], fmin(distance[1], distance[2]));
         const uint32_t end = contact->first + contact->count;
         for (uint32_t first = contact->first; first < end; first += GROUP) {
             const uint32_t count = end - first < GROUP ? end - first : GROUP;
-            if (any_held(world->must_check + first, count) ||
-                world->kernels->highest(count, world->offset + first, world->xi + first,
-                                        world->pe + first, world->pd + first) >= least) {
+            if (any_held(world->state.must_check + first, count) ||
+                world->model.kernels->highest(count, world->model.offset + first,
+                                              world->state.xi + first, world->state.pe + first,
+                                              world->state.pd + first) >= least) {
                 list_group(world, first, count, least);
             }
         }
@@ -389,17 +345,17 @@ static void list_near(UrtoWorld *world)
 
 void contact_load(UrtoWorld *world, uint32_t index)
 {
-    Point *point = &world->points[index];
-    const double *distance = world->contacts[point->contact].distance;
-    const double pe = world->pe[index];
+    Point *point = &world->model.points[index];
+    const double *distance = world->model.contacts[point->contact].distance;
+    const double pe = world->state.pe[index];
     double x = 0.0;
     double last = 0.0;
 
     compressions(world, point, index, 1, &x, &last);
-    if (world->options.solver != URTO_SOLVER_ITERATIVE) {
+    if (!world->model.scheme->carries_x) {
         point->x = x;
         point->x_last = last;
-    } else if (point->energy == 0.0 && !world->contacts[point->contact].link) {
+    } else if (point->energy == 0.0 && !world->model.contacts[point->contact].link) {
         /* apart: read anew, but what a moved port has pushed in is still to come */
         point->x = x < 0.0 ? x : 0.0;
         point->x_last = last < 0.0 ? last : 0.0;
@@ -409,9 +365,9 @@ void contact_load(UrtoWorld *world, uint32_t index)
     }
     point->moving -= point->moving ? 1 : 0;
     point->a = 0.5 * (point->x + point->x_last) - point->slide;
-    point->b = 0.5 * (distance[0] - distance[2] + pe + world->pd[index]) + point->slide;
-    if (world->options.solver == URTO_SOLVER_TRAPEZOIDAL) {
-        point->b = point->x + distance[1] - distance[2] + 0.5 * (pe + world->pd[index]);
+    point->b = 0.5 * (distance[0] - distance[2] + pe + world->state.pd[index]) + point->slide;
+    if (world->model.scheme->trapezoidal) {
+        point->b = point->x + distance[1] - distance[2] + 0.5 * (pe + world->state.pd[index]);
     }
 }
 
@@ -419,35 +375,35 @@ void contact_load(UrtoWorld *world, uint32_t index)
 void contact_begin(UrtoWorld *world)
 {
     read_points(world);
-    if (world->options.solver == URTO_SOLVER_TRAPEZOIDAL) {
+    if (world->model.scheme->trapezoidal) {
         /* the old forces act on through half of the step */
-        world->candidate_count = world->point_count;
-        for (uint32_t i = 0; i < world->point_count; i++) {
-            world->candidates[i] = i;
-            world->is_candidate[i] = 1;
+        world->state.candidate_count = world->model.point_count;
+        for (uint32_t i = 0; i < world->model.point_count; i++) {
+            world->state.candidates[i] = i;
+            world->state.is_candidate[i] = 1;
             contact_load(world, i);
         }
-        for (uint32_t i = 0; i < world->point_count; i++) {
-            const double *gamma = world->gamma + (size_t)i * world->coupler_count;
-            for (uint32_t j = 0; j < world->point_count; j++) {
-                world->points[i].b -= 0.25 * gamma[j] * world->points[j].force;
+        for (uint32_t i = 0; i < world->model.point_count; i++) {
+            const double *gamma = world->model.gamma + (size_t)i * world->model.coupler_count;
+            for (uint32_t j = 0; j < world->model.point_count; j++) {
+                world->model.points[i].b -= 0.25 * gamma[j] * world->model.points[j].force;
             }
         }
         return;
     }
     list_near(world);
-    for (uint32_t i = 0; i < world->candidate_count; i++) {
-        contact_load(world, world->candidates[i]);
-        world->is_candidate[world->candidates[i]] = 1;
+    for (uint32_t i = 0; i < world->state.candidate_count; i++) {
+        contact_load(world, world->state.candidates[i]);
+        world->state.is_candidate[world->state.candidates[i]] = 1;
     }
 }
 
 void contact_update_stale(UrtoWorld *world)
 {
-    if (world->stale) {
-        world->stale = false;
-        for (uint32_t i = 0; i < world->point_count; i++) {
-            world->pd[i] = coupler_project(world, i, true);
+    if (world->state.stale) {
+        world->state.stale = false;
+        for (uint32_t i = 0; i < world->model.point_count; i++) {
+            world->state.pd[i] = coupler_project(world, i, true);
         }
         contact_read_xi(world);
     }
@@ -455,71 +411,28 @@ void contact_update_stale(UrtoWorld *world)
 
 void contact_read_xi(UrtoWorld *world)
 {
-    for (uint32_t i = 0; i < world->point_count; i++) {
-        world->xi[i] = coupler_project(world, i, false);
+    for (uint32_t i = 0; i < world->model.point_count; i++) {
+        world->state.xi[i] = coupler_project(world, i, false);
     }
 }
 
 bool contact_active(const UrtoWorld *world, const Point *point, double t)
 {
-    if (world->contacts[point->contact].link) {
-        return true;
-    }
-    switch (world->options.solver) {
-    case URTO_SOLVER_MIDPOINT:
-        return point->energy > 0.0 || point->a + t > 0.0;
-    case URTO_SOLVER_ITERATIVE:
-        return point->energy > 0.0 || point->x_last > 0.0 || point->x_last + 2.0 * t > 0.0;
-    case URTO_SOLVER_TRAPEZOIDAL:
-        return t > 0.0;
-    case URTO_SOLVER_QUADRATISED:
-    case URTO_SOLVER_QUADRATISED_SIGN:
-    case URTO_SOLVER_QUADRATISED_PRINTED:
-        break;
-    }
-    return point->psi != 0.0 || point->x >= 0.0 || point->a + t > 0.0;
-}
-
-static bool quadratised(const UrtoWorld *world)
-{
-    return world->options.solver == URTO_SOLVER_QUADRATISED ||
-           world->options.solver == URTO_SOLVER_QUADRATISED_SIGN ||
-           world->options.solver == URTO_SOLVER_QUADRATISED_PRINTED;
+    return world->model.contacts[point->contact].link || world->model.scheme->active(point, t);
 }
 
 void contact_set_series(const UrtoWorld *world, Contact *contact)
 {
-    contact->series = power_series(contact->law.exponent - (quadratised(world) ? 1.0 : 0.0));
-}
-
-static double gradient(const UrtoWorld *world, Point *point, double Q, double *square)
-{
-    const Quadratised now = {
-        .law = law_of(world, point),
-        .x = point->x,
-        .x_last = point->x_last,
-        .d = 2.0 * point->b,
-        .psi = point->psi,
-        .compliance = Q,
-        .shape = contact_shape(&world->contacts[point->contact], &point->anchor, point->x)};
-
-    const Gradient kind = world->contacts[point->contact].link               ? GRADIENT_LINK
-                          : world->options.solver == URTO_SOLVER_QUADRATISED ? GRADIENT_CAPPED
-                          : world->options.solver == URTO_SOLVER_QUADRATISED_SIGN
-                              ? GRADIENT_SIGN
-                              : GRADIENT_PRINTED;
-    const double g = quadratised_gradient(&now, kind);
-    const double steep = quadratised_steepness(&now);
-    *square = fabs(g) == sqrt(steep) ? steep : g * g;
-    return g;
+    contact->series =
+        power_series(contact->law.exponent - (world->model.scheme->quadratised ? 1.0 : 0.0));
 }
 
 void contact_prepare(UrtoWorld *world, uint32_t index, Item *item)
 {
-    Point *point = &world->points[index];
-    const Contact *contact = &world->contacts[point->contact];
-    const double k = world->step;
-    const double own = world->gamma[(size_t)index * world->coupler_count + index];
+    Point *point = &world->model.points[index];
+    const Contact *contact = &world->model.contacts[point->contact];
+    const double k = world->model.step;
+    const double own = world->model.gamma[(size_t)index * world->model.coupler_count + index];
 
     item->coupler = index;
     item->b = point->b;
@@ -528,11 +441,11 @@ void contact_prepare(UrtoWorld *world, uint32_t index, Item *item)
     if (contact->matched && point->energy == 0.0) {
         point->scale = 1.0;
         if (point->b > 0.0 && own > 0.0) {
-            const UrtoLaw law = law_of(world, point);
+            const UrtoLaw law = point_law(world, point);
             point->scale = matched_stiffness(k * k / own, &law, point->b / k, k) / law.stiffness;
         }
     }
-    item->law = (Midpoint){.law = law_of(world, point),
+    item->law = (Midpoint){.law = point_law(world, point),
                            .link = contact->link,
                            .a = point->a,
                            .energy = point->energy,
@@ -549,74 +462,7 @@ void contact_prepare(UrtoWorld *world, uint32_t index, Item *item)
         item->law.loss = 0.0;
         item->c1 = contact->law.damping / k * power_gradient(&item->law.law, fabs(point->a));
     }
-    switch (world->options.solver) {
-    case URTO_SOLVER_MIDPOINT:
-        item->kind = ITEM_MIDPOINT;
-        break;
-    case URTO_SOLVER_ITERATIVE:
-        item->kind = ITEM_THREE_POINT;
-        item->law.a = point->x_last;
-        break;
-    case URTO_SOLVER_TRAPEZOIDAL:
-        item->kind = ITEM_TRAPEZOIDAL;
-        /* x+' = (2 (x+ - x) - (b+ - b) - P d)/k */
-        item->c1 = 2.0 / k;
-        item->c0 =
-            (-2.0 * point->x - (contact->distance[1] - contact->distance[2]) - world->pd[index]) /
-            k;
-        break;
-    case URTO_SOLVER_QUADRATISED:
-    case URTO_SOLVER_QUADRATISED_SIGN:
-    case URTO_SOLVER_QUADRATISED_PRINTED: {
-        double square = 0.0;
-        const double g = gradient(world, point, own, &square);
-        const double x = contact->link ? fabs(point->x) : point->x;
-        const double r = contact->law.damping > 0.0
-                             ? contact->law.damping * power_gradient(&item->law.law, x)
-                             : 0.0;
-        item->kind = ITEM_LINEAR;
-        item->elastic = g;
-        item->c0 = g * point->psi;
-        item->c1 = 0.5 * square + r / k;
-        break;
-    }
-    }
-}
-
-/* The new energy of a point from its item; returns what was lost. */
-static double settle_item(const UrtoWorld *world, Point *point, const Item *item)
-{
-    const double t = item->t;
-    const double x_new = point->x_last + 2.0 * t;
-    const double lost = item->law.link         ? item->c1 * t * t
-                        : item->law.loss > 0.0 ? (item->force - item->elastic) * t
-                                               : 0.0;
-
-    switch (world->options.solver) {
-    case URTO_SOLVER_MIDPOINT:
-        point->energy = midpoint_energy(&item->law, t, item->elastic);
-        return lost;
-    case URTO_SOLVER_ITERATIVE:
-        point->x_last = point->x;
-        point->x = x_new;
-        point->energy = lawful_energy(world, point, point->x, point->x_last);
-        return lost;
-    case URTO_SOLVER_TRAPEZOIDAL: {
-        const double v = item->c0 + item->c1 * t;
-        point->energy = potential(world, point, t);
-        return world->step * (item->force - item->elastic) * v;
-    }
-    case URTO_SOLVER_QUADRATISED:
-    case URTO_SOLVER_QUADRATISED_SIGN:
-    case URTO_SOLVER_QUADRATISED_PRINTED:
-        break;
-    }
-    const double g = item->elastic;
-    const bool capped =
-        world->options.solver == URTO_SOLVER_QUADRATISED && !world->contacts[point->contact].link;
-    point->psi = capped ? quadratised_settle(point->psi, g, t) : point->psi + g * t;
-    point->energy = 0.5 * point->psi * point->psi;
-    return (item->c1 - 0.5 * g * g) * t * t;
+    world->model.scheme->prepare(world, index, item);
 }
 
 /* The step that the bodies have made, for contacts that press against each other: where their
@@ -626,24 +472,24 @@ static void read_step(UrtoWorld *world, uint32_t index, Point *point, Item *item
 {
     const double pd = coupler_project(world, index, true);
 
-    item->t = point->t = point->b - 0.5 * (world->pe[index] - pd);
+    item->t = point->t = point->b - 0.5 * (world->state.pe[index] - pd);
 }
 
 static void settle_near(UrtoWorld *world, uint32_t i)
 {
-    const bool trapezoidal = world->options.solver == URTO_SOLVER_TRAPEZOIDAL;
-    Point *point = &world->points[i];
-    Contact *contact = &world->contacts[point->contact];
-    const uint32_t at = world->item_of[i];
+    const ContactScheme *scheme = world->model.scheme;
+    Point *point = &world->model.points[i];
+    Contact *contact = &world->model.contacts[point->contact];
+    const uint32_t at = world->solve.item_of[i];
     const double moved = 0.5 * (contact->distance[0] - contact->distance[2]) + point->slide;
     double force = 0.0;
 
     if (at) {
-        Item *item = &world->items[at - 1];
-        if (item->coupled && world->options.solver == URTO_SOLVER_MIDPOINT) {
+        Item *item = &world->solve.items[at - 1];
+        if (item->coupled && scheme->reads_step) {
             read_step(world, i, point, item);
         }
-        const double lost = settle_item(world, point, item);
+        const double lost = scheme->settle(world, point, item);
         force = item->force;
         if (item->kind == ITEM_MIDPOINT) {
             point->anchor = item->law.anchor;
@@ -651,14 +497,14 @@ static void settle_near(UrtoWorld *world, uint32_t i)
         if (!contact->link) {
             contact_count_force(world, force);
         }
-        if (world->options.ledger) {
+        if (world->model.options.ledger) {
             sum_add(&contact->dissipated, lost);
-            sum_add(&world->totals.change, force * moved);
+            sum_add(&world->state.totals.change, force * moved);
         }
-    } else if (trapezoidal) {
+    } else if (scheme->trapezoidal) {
         point->energy = 0.0;
     }
-    if (world->contact_events.room && !contact->link) {
+    if (world->output.events.room && !contact->link) {
         contact_events_point(world, contact, point->force, force, point->b);
     }
     /* a contact that begins knows nothing of the one before */
@@ -667,50 +513,54 @@ static void settle_near(UrtoWorld *world, uint32_t i)
     point->force = force;
     point->slide = 0.0;
     /* the bodies have been pushed, or Gamma tells how they will be */
-    world->pe[i] =
-        trapezoidal ? coupler_project(world, i, true) : world->pe[i] - 2.0 * (point->b - point->t);
-    world->must_check[i] = contact->link || point->energy != 0.0 || point->psi != 0.0 ||
-                           point->force != 0.0 || point->moving != 0;
+    world->state.pe[i] = scheme->trapezoidal ? coupler_project(world, i, true)
+                                             : world->state.pe[i] - 2.0 * (point->b - point->t);
+    world->state.must_check[i] = contact->link || point->energy != 0.0 || point->psi != 0.0 ||
+                                 point->force != 0.0 || point->moving != 0;
 }
 
 /* What the forces did to points that were not near. */
 static void settle_far(UrtoWorld *world)
 {
-    const size_t n = world->coupler_count;
+    const size_t n = world->model.coupler_count;
 
-    for (uint32_t i = 0; i < world->item_count; i++) {
-        const uint32_t coupler = world->items[i].coupler;
-        const double force = world->items[i].force;
-        const double *row = world->gamma + n * coupler;
-        const Span span = world->spans[coupler];
-        const uint32_t end = span.end < world->point_count ? span.end : world->point_count;
+    for (uint32_t i = 0; i < world->solve.item_count; i++) {
+        const uint32_t coupler = world->solve.items[i].coupler;
+        const double force = world->solve.items[i].force;
+        const double *row = world->model.gamma + n * coupler;
+        const Span span = world->model.spans[coupler];
+        const uint32_t end =
+            span.end < world->model.point_count ? span.end : world->model.point_count;
         for (uint32_t j = span.first; span.end - span.first > 1 && j < end; j++) {
-            world->pe[j] -= world->is_candidate[j] ? 0.0 : row[j] * force;
+            world->state.pe[j] -= world->state.is_candidate[j] ? 0.0 : row[j] * force;
         }
     }
 }
 
 void contact_settle(UrtoWorld *world)
 {
-    double *spare = world->pd;
+    const uint32_t points = world->model.point_count;
+    double *restrict xi = world->state.xi;
+    double *pd = world->state.pd;
+    double *pe = world->state.pe;
 
     settle_far(world);
-    for (uint32_t i = 0; i < world->candidate_count; i++) {
-        settle_near(world, world->candidates[i]);
-        world->is_candidate[world->candidates[i]] = 0;
+    for (uint32_t i = 0; i < world->state.candidate_count; i++) {
+        settle_near(world, world->state.candidates[i]);
+        world->state.is_candidate[world->state.candidates[i]] = 0;
     }
-    for (uint32_t i = 0; world->contact_events.room && i < world->contact_count; i++) {
-        contact_events_step(world, &world->contacts[i]);
+    for (uint32_t i = 0; world->output.events.room && i < world->model.contact_count; i++) {
+        contact_events_step(world, &world->model.contacts[i]);
     }
-    if (world->options.solver == URTO_SOLVER_TRAPEZOIDAL) {
-        for (uint32_t i = 0; i < world->point_count; i++) {
-            world->xi[i] += 0.5 * (world->pd[i] + world->pe[i]);
+    if (world->model.scheme->trapezoidal) {
+        for (uint32_t i = 0; i < points; i++) {
+            xi[i] += 0.5 * (pd[i] + pe[i]);
         }
     } else {
-        for (uint32_t i = 0; i < world->point_count; i++) {
-            world->xi[i] += world->pe[i];
+        for (uint32_t i = 0; i < points; i++) {
+            xi[i] += pe[i];
         }
     }
-    world->pd = world->pe;
-    world->pe = spare;
+    world->state.pd = pe;
+    world->state.pe = pd;
 }

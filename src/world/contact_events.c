@@ -4,7 +4,7 @@
 
 static void write_event(UrtoWorld *world, UrtoContactEventKind kind, const Contact *contact)
 {
-    ContactEvents *events = &world->contact_events;
+    ContactEvents *events = &world->output.events;
     const unsigned written = atomic_load_explicit(&events->written, memory_order_relaxed);
     const unsigned taken = atomic_load_explicit(&events->taken, memory_order_acquire);
     const Touch *touch = &contact->touch;
@@ -15,8 +15,8 @@ static void write_event(UrtoWorld *world, UrtoContactEventKind kind, const Conta
     }
     events->ring[written % events->room] = (UrtoContactEvent){
         .kind = kind,
-        .contact = {(uint32_t)(contact - world->contacts) + 1, world->tag},
-        .frame = world->frame,
+        .contact = {(uint32_t)(contact - world->model.contacts) + 1, world->tag},
+        .frame = world->state.frame,
         .speed = touch->speed,
         .peak_force = touch->peak,
         .impulse = touch->impulse,
@@ -36,7 +36,7 @@ void contact_events_step(UrtoWorld *world, Contact *contact)
     }
     if (touch->begun) {
         touch->peak = touch->force > touch->peak ? touch->force : touch->peak;
-        touch->impulse += touch->force * world->step;
+        touch->impulse += touch->force * world->model.step;
     }
     if (!touch->points && touch->begun) {
         touch->begun = false;
@@ -50,7 +50,7 @@ uint32_t urto_world_contact_events(UrtoWorld *world, UrtoContactEvent *out, uint
     if (!world || !out) {
         return 0;
     }
-    ContactEvents *events = &world->contact_events;
+    ContactEvents *events = &world->output.events;
     const unsigned taken = atomic_load_explicit(&events->taken, memory_order_relaxed);
     const unsigned waiting = atomic_load_explicit(&events->written, memory_order_acquire) - taken;
     const uint32_t count = waiting < room ? waiting : room;

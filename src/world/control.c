@@ -9,8 +9,9 @@
 
 uint32_t control_owners(const UrtoWorld *world, uint32_t control)
 {
-    const uint32_t counts[] = {world->user_ports,  world->contact_count, world->bow_count,
-                               world->drive_count, world->probe_count,   world->body_count};
+    const uint32_t counts[] = {world->model.user_ports,  world->model.contact_count,
+                               world->model.bow_count,   world->model.drive_count,
+                               world->model.probe_count, world->model.body_count};
 
     return counts[control_table[control].info.owner];
 }
@@ -20,22 +21,23 @@ static double *variable(UrtoWorld *world, const Control *control)
 {
     const ControlRow *row = &control_table[control->control];
     const uint32_t i = control->index;
-    void *const owners[] = {&world->ports[i],  &world->contacts[i], &world->bows[i],
-                            &world->drives[i], &world->probes[i],   &world->bodies[i]};
+    void *const owners[] = {&world->model.ports[i],  &world->model.contacts[i],
+                            &world->model.bows[i],   &world->model.drives[i],
+                            &world->model.probes[i], &world->model.bodies[i]};
 
     return (double *)(void *)((unsigned char *)owners[row->info.owner] + row->offset);
 }
 
 uint32_t control_slot(const UrtoWorld *world, uint32_t control, uint32_t id)
 {
-    return world->control_first[control] + id - 1;
+    return world->controls.first[control] + id - 1;
 }
 
 void control_init(UrtoWorld *world)
 {
     for (uint32_t c = 0; c < URTO_CONTROLS; c++) {
         for (uint32_t i = 0; i < control_owners(world, c); i++) {
-            Control *control = &world->controls[world->control_first[c] + i];
+            Control *control = &world->controls.slots[world->controls.first[c] + i];
             control->control = c;
             control->index = i;
             control->initial = control->value = control->target = *variable(world, control);
@@ -45,16 +47,16 @@ void control_init(UrtoWorld *world)
 
 void control_start(UrtoWorld *world)
 {
-    world->active_count = 0;
-    event_queue_clear(&world->queue);
-    for (uint32_t i = 0; i < world->control_count; i++) {
-        Control *control = &world->controls[i];
+    world->controls.active_count = 0;
+    event_queue_clear(&world->controls.queue);
+    for (uint32_t i = 0; i < world->controls.slot_count; i++) {
+        Control *control = &world->controls.slots[i];
         control->value = control->target = control->initial;
         control->remaining = control->place = 0;
         control_apply(world, i);
     }
-    for (uint32_t i = 0; i < world->curve_count; i++) {
-        event_queue_add(&world->queue, &world->curves[i]);
+    for (uint32_t i = 0; i < world->controls.curve_count; i++) {
+        event_queue_add(&world->controls.queue, &world->controls.curves[i]);
     }
 }
 
@@ -68,9 +70,9 @@ static UrtoStatus check_body(const UrtoWorld *world, UrtoTarget target, double v
                              UrtoDiagnostic *why)
 {
     const uint32_t id = target.id;
-    const Body *body = &world->bodies[id - 1];
-    const Control *tuning = &world->controls[control_slot(world, URTO_BODY_TUNING, id)];
-    const Control *high = &world->controls[control_slot(world, URTO_BODY_LOSS_HIGH, id)];
+    const Body *body = &world->model.bodies[id - 1];
+    const Control *tuning = &world->controls.slots[control_slot(world, URTO_BODY_TUNING, id)];
+    const Control *high = &world->controls.slots[control_slot(world, URTO_BODY_LOSS_HIGH, id)];
     const double limit = target.control == URTO_BODY_TUNING ? body_tuning_limit(body, larger(high))
                          : target.control == URTO_BODY_LOSS_HIGH
                              ? body_loss_limit(body, larger(tuning))
@@ -89,9 +91,9 @@ static UrtoStatus check_place(const UrtoWorld *world, UrtoTarget target, double 
                               UrtoDiagnostic *why)
 {
     const bool along = target.control == URTO_PORT_X;
-    const Control *x = &world->controls[control_slot(world, URTO_PORT_X, target.id)];
-    const Control *y = &world->controls[control_slot(world, URTO_PORT_Y, target.id)];
-    const Body *body = &world->bodies[world->ports[target.id - 1].row.body];
+    const Control *x = &world->controls.slots[control_slot(world, URTO_PORT_X, target.id)];
+    const Control *y = &world->controls.slots[control_slot(world, URTO_PORT_Y, target.id)];
+    const Body *body = &world->model.bodies[world->model.ports[target.id - 1].row.body];
 
     return body_contains(body->outline, body->size, along ? value : x->target,
                          along ? y->target : value)
@@ -133,51 +135,52 @@ UrtoStatus control_check(const UrtoWorld *world, UrtoTarget target, double value
 
 UrtoStatus world_schedule(UrtoWorld *world, const Event *event, UrtoDiagnostic *why)
 {
-    if (event_queue_add(&world->queue, event)) {
+    if (event_queue_add(&world->controls.queue, event)) {
         return URTO_OK;
     }
     world->statistics.events_lost++;
-    return status_fail(why, URTO_ERROR_LIMIT, "events", world->queue.room,
+    return status_fail(why, URTO_ERROR_LIMIT, "events", world->controls.queue.room,
                        "%u events wait already: make room with UrtoWorldOptions.events",
-                       world->queue.room);
+                       world->controls.queue.room);
 }
 
 void control_ramp(UrtoWorld *world, const Event *event)
 {
-    Control *control = &world->controls[event->index];
-    const uint64_t steps = event->ramp * world->options.oversampling;
+    Control *control = &world->controls.slots[event->index];
+    const uint64_t steps = event->ramp * world->model.options.oversampling;
 
     control->target = event->value;
     control->remaining = steps ? steps : 1;
     control->increment = (control->target - control->value) / (double)control->remaining;
     if (!control->place) {
-        world->active[world->active_count++] = event->index;
-        control->place = world->active_count;
+        world->controls.active[world->controls.active_count++] = event->index;
+        control->place = world->controls.active_count;
     }
 }
 
 void control_apply(UrtoWorld *world, uint32_t slot)
 {
-    const Control *control = &world->controls[slot];
+    const Control *control = &world->controls.slots[slot];
     const uint32_t index = control->index;
 
     *variable(world, control) = control->value;
     switch (control_table[control->control].change) {
     case CHANGE_ROW: {
-        Port *port = &world->ports[index];
-        body_row(&world->bodies[port->row.body], port->x, port->y, port->interpolation, &port->row);
+        Port *port = &world->model.ports[index];
+        body_row(&world->model.bodies[port->row.body], port->x, port->y, port->interpolation,
+                 &port->row);
         port->moved = true;
         break;
     }
     case CHANGE_LAW:
-        contact_set_series(world, &world->contacts[index]);
-        world->contacts[index].changed = true;
+        contact_set_series(world, &world->model.contacts[index]);
+        world->model.contacts[index].changed = true;
         break;
     case CHANGE_MODEL:
-        world->bodies[index].changed = true;
+        world->model.bodies[index].changed = true;
         break;
     case CHANGE_MIX: {
-        Probe *probe = &world->probes[index];
+        Probe *probe = &world->model.probes[index];
         const double turn = 0.25 * PI * (probe->pan + 1.0);
         probe->weights[0] = probe->gain * (probe->width == 2 ? cos(turn) : 1.0);
         probe->weights[1] = probe->gain * sin(turn);
@@ -216,19 +219,19 @@ static bool disturbs(const Control *control)
 /* New coefficients with the state held; a mode that comes to rest moves the ports. */
 static void change_bodies(UrtoWorld *world)
 {
-    for (uint32_t i = 0; i < world->body_count; i++) {
-        Body *body = &world->bodies[i];
+    for (uint32_t i = 0; i < world->model.body_count; i++) {
+        Body *body = &world->model.bodies[i];
         if (!body->changed) {
             continue;
         }
-        const double before = world->options.ledger ? body_energy(body) : 0.0;
+        const double before = world->model.options.ledger ? body_energy(body) : 0.0;
         body_retune(body);
         body->changed = false;
-        if (world->options.ledger) {
-            sum_add(&world->totals.change, body_energy(body) - before);
+        if (world->model.options.ledger) {
+            sum_add(&world->state.totals.change, body_energy(body) - before);
         }
-        for (uint32_t p = 0; p < world->port_count; p++) {
-            Port *port = &world->ports[p];
+        for (uint32_t p = 0; p < world->model.port_count; p++) {
+            Port *port = &world->model.ports[p];
             if (port->row.body == i) {
                 if (!body_rescale(body, &port->row)) {
                     body_row(body, port->x, port->y, port->interpolation, &port->row);
@@ -243,21 +246,21 @@ void control_step(UrtoWorld *world)
 {
     bool change = false;
 
-    for (uint32_t i = 0; i < world->contact_count; i++) {
-        double *distance = world->contacts[i].distance;
+    for (uint32_t i = 0; i < world->model.contact_count; i++) {
+        double *distance = world->model.contacts[i].distance;
         distance[0] = distance[1];
         distance[1] = distance[2];
     }
-    for (uint32_t i = 0; i < world->active_count; i++) {
-        change = change || disturbs(&world->controls[world->active[i]]);
+    for (uint32_t i = 0; i < world->controls.active_count; i++) {
+        change = change || disturbs(&world->controls.slots[world->controls.active[i]]);
     }
     if (change) {
         world_settle(world);
         contact_before_change(world);
     }
-    for (uint32_t i = world->active_count; i-- > 0;) {
-        const uint32_t slot = world->active[i];
-        Control *control = &world->controls[slot];
+    for (uint32_t i = world->controls.active_count; i-- > 0;) {
+        const uint32_t slot = world->controls.active[i];
+        Control *control = &world->controls.slots[slot];
         const bool now = due(control);
         control->remaining--;
         control->value = control->remaining ? control->value + control->increment : control->target;
@@ -265,9 +268,9 @@ void control_step(UrtoWorld *world)
             control_apply(world, slot);
         }
         if (!control->remaining) {
-            const uint32_t moved = world->active[--world->active_count];
-            world->active[i] = moved;
-            world->controls[moved].place = i + 1;
+            const uint32_t moved = world->controls.active[--world->controls.active_count];
+            world->controls.active[i] = moved;
+            world->controls.slots[moved].place = i + 1;
             control->place = 0;
         }
     }
@@ -287,8 +290,8 @@ UrtoStatus urto_world_set(UrtoWorld *world, UrtoTarget target, double value, uin
         return status;
     }
     const bool smoothed = control_table[target.control].info.smoothed;
-    const double least = smoothed ? world->options.smoothing * world->rate : 0.0;
-    const Event event = {.frame = world->frame + delay,
+    const double least = smoothed ? world->model.options.smoothing * world->model.rate : 0.0;
+    const Event event = {.frame = world->state.frame + delay,
                          .kind = EVENT_RAMP,
                          .index = control_slot(world, target.control, target.id),
                          .value = value,
@@ -337,18 +340,20 @@ void urto_world_cancel(UrtoWorld *world)
     if (!world) {
         return;
     }
-    event_queue_clear(&world->queue);
-    while (world->active_count) {
-        Control *control = &world->controls[world->active[--world->active_count]];
+    event_queue_clear(&world->controls.queue);
+    while (world->controls.active_count) {
+        Control *control =
+            &world->controls.slots[world->controls.active[--world->controls.active_count]];
         control->target = control->value;
         control->remaining = control->place = 0;
     }
-    for (uint32_t i = 0; i < world->contact_count; i++) {
-        Contact *contact = &world->contacts[i];
-        Control *control = &world->controls[control_slot(world, URTO_CONTACT_DISTANCE, i + 1)];
+    for (uint32_t i = 0; i < world->model.contact_count; i++) {
+        Contact *contact = &world->model.contacts[i];
+        Control *control =
+            &world->controls.slots[control_slot(world, URTO_CONTACT_DISTANCE, i + 1)];
         bool open = true;
         for (uint32_t p = contact->first; p < contact->first + contact->count; p++) {
-            open = open && world->points[p].energy == 0.0;
+            open = open && world->model.points[p].energy == 0.0;
         }
         if (open) {
             contact->distance[0] = contact->distance[1] = contact->distance[2] = contact->made;

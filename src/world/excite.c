@@ -28,7 +28,7 @@ static UrtoStatus check_port(const UrtoWorld *world, UrtoPort port, UrtoDiagnost
 
     return status != URTO_OK
                ? status
-               : world_known(world, "port", port.id, port.tag, world->user_ports, why);
+               : world_known(world, "port", port.id, port.tag, world->model.user_ports, why);
 }
 
 static UrtoStatus check_body(const UrtoWorld *world, UrtoBody body, UrtoDiagnostic *why)
@@ -37,14 +37,14 @@ static UrtoStatus check_body(const UrtoWorld *world, UrtoBody body, UrtoDiagnost
 
     return status != URTO_OK
                ? status
-               : world_known(world, "body", body.id, body.tag, world->body_count, why);
+               : world_known(world, "body", body.id, body.tag, world->model.body_count, why);
 }
 
 static UrtoStatus check_mass(const UrtoWorld *world, UrtoBody body, UrtoDiagnostic *why)
 {
     const UrtoStatus status = check_body(world, body, why);
 
-    if (status != URTO_OK || world->bodies[body.id - 1].leapfrog) {
+    if (status != URTO_OK || world->model.bodies[body.id - 1].leapfrog) {
         return status;
     }
     return status_fail(why, URTO_ERROR_UNSUPPORTED, "mass", body.id,
@@ -56,70 +56,71 @@ static UrtoStatus check_mass(const UrtoWorld *world, UrtoBody body, UrtoDiagnost
 static double energy_before(UrtoWorld *world)
 {
     world_settle(world);
-    return world->options.ledger ? ledger_stored(world) : 0.0;
+    return world->model.options.ledger ? ledger_stored(world) : 0.0;
 }
 
 /* The state of a body has been set. */
 static void state_set(UrtoWorld *world, uint32_t body, double before)
 {
-    world->bodies[body].still = false;
-    body_silence(&world->bodies[body]);
+    world->model.bodies[body].still = false;
+    body_silence(&world->model.bodies[body]);
     contact_restart(world, body);
     probe_refresh(world);
-    world->refresh_in = 0; /* a world that was put to rest goes on like a new one */
-    if (world->options.ledger) {
-        sum_add(&world->totals.excitation, ledger_stored(world) - before);
+    world->state.refresh_in = 0; /* a world that was put to rest goes on like a new one */
+    if (world->model.options.ledger) {
+        sum_add(&world->state.totals.excitation, ledger_stored(world) - before);
     }
 }
 
 static void set_mode(UrtoWorld *world, uint32_t index, uint32_t mode, double displacement,
                      double velocity)
 {
-    Body *body = &world->bodies[index];
+    Body *body = &world->model.bodies[index];
     const double before = energy_before(world);
     const double scale = body->scale[mode] > 0.0 ? 1.0 / body->scale[mode] : 0.0;
 
     body->u[mode] = displacement * scale;
-    body->d[mode] = velocity * world->step * scale;
+    body->d[mode] = velocity * world->model.step * scale;
     state_set(world, index, before);
 }
 
 static void strike(UrtoWorld *world, uint32_t port, double impulse)
 {
-    world->strikes[port] += impulse / world->step;
-    world->struck = true;
+    world->state.strikes[port] += impulse / world->model.step;
+    world->state.struck = true;
 }
 
 /* The ends of the first point of a contact: that on a body, and the other one; 0 is a barrier. */
 static bool sides_of(const UrtoWorld *world, const Contact *contact, uint32_t body, bool *below,
                      uint32_t *other)
 {
-    const Ends ends = world->ends[contact->first];
+    const Ends ends = world->model.ends[contact->first];
 
-    *below = ends.below && world->ports[ends.below - 1].row.body == body;
+    *below = ends.below && world->model.ports[ends.below - 1].row.body == body;
     *other = *below ? ends.above : ends.below;
-    return *below || (ends.above && world->ports[ends.above - 1].row.body == body);
+    return *below || (ends.above && world->model.ports[ends.above - 1].row.body == body);
 }
 
 static void throw_at(UrtoWorld *world, uint32_t body, uint32_t index, double speed)
 {
-    const Contact *contact = &world->contacts[index];
+    const Contact *contact = &world->model.contacts[index];
     bool below = true;
     uint32_t other = 0;
 
     world_settle(world);
     sides_of(world, contact, body, &below, &other);
     const double side = below ? 1.0 : -1.0;
-    const double step = 1.0 / world->rate;
+    const double step = 1.0 / world->model.rate;
     /* two steps of the closing motion away, so that the touch itself is not missed */
     const double closing = fabs(speed) + fabs(port_velocity(world, other));
-    const double gap = contact->distance[2] - world->offset[contact->first] - 2.0 * closing * step;
+    const double gap =
+        contact->distance[2] - world->model.offset[contact->first] - 2.0 * closing * step;
     set_mode(world, body, 0, port_displacement(world, other) + side * gap, side * speed);
 }
 
 static void release(UrtoWorld *world, const UrtoShape *shape, double factor)
 {
-    Body *body = &world->bodies[shape->body];
+    Body *body = &world->model.bodies[shape->body];
     const double before = energy_before(world);
 
     for (uint32_t i = 0; i < shape->room; i++) {
@@ -161,7 +162,7 @@ static UrtoStatus carry_out(UrtoWorld *world, Event event, uint32_t delay, UrtoD
         excite(world, &event);
         return URTO_OK;
     }
-    event.frame = world->frame + delay;
+    event.frame = world->state.frame + delay;
     return world_schedule(world, &event, why);
 }
 
@@ -208,7 +209,8 @@ UrtoStatus urto_world_throw_at(UrtoWorld *world, UrtoBody mass, UrtoContact cont
     uint32_t other = 0;
 
     if (status == URTO_OK) {
-        status = world_known(world, "contact", contact.id, contact.tag, world->contact_count, why);
+        status =
+            world_known(world, "contact", contact.id, contact.tag, world->model.contact_count, why);
     }
     if (status == URTO_OK) {
         status = status_check_range(why, "speed", speed,
@@ -217,7 +219,7 @@ UrtoStatus urto_world_throw_at(UrtoWorld *world, UrtoBody mass, UrtoContact cont
     if (status != URTO_OK) {
         return status;
     }
-    if (!sides_of(world, &world->contacts[contact.id - 1], mass.id - 1, &below, &other)) {
+    if (!sides_of(world, &world->model.contacts[contact.id - 1], mass.id - 1, &below, &other)) {
         return status_fail(why, URTO_ERROR_ARGUMENT, "contact", contact.id,
                            "contact %u does not touch body %u", contact.id, mass.id);
     }
@@ -236,7 +238,7 @@ UrtoStatus urto_world_set_mode(UrtoWorld *world, UrtoBody body, uint32_t mode, d
     if (status != URTO_OK) {
         return status;
     }
-    const Body *its = &world->bodies[body.id - 1];
+    const Body *its = &world->model.bodies[body.id - 1];
     if (its->is_grid || mode >= its->n) {
         return status_fail(why, URTO_ERROR_ARGUMENT, "mode", mode,
                            "mode is %u, the body has %u modes", mode, its->is_grid ? 0 : its->n);
@@ -253,8 +255,8 @@ UrtoStatus urto_world_set_mode(UrtoWorld *world, UrtoBody body, uint32_t mode, d
 
 void urto_world_rest(UrtoWorld *world)
 {
-    for (uint32_t i = 0; world && i < world->body_count; i++) {
-        Body *body = &world->bodies[i];
+    for (uint32_t i = 0; world && i < world->model.body_count; i++) {
+        Body *body = &world->model.bodies[i];
         const double before = energy_before(world);
         memset(body->u, 0, body->room * sizeof *body->u);
         memset(body->d, 0, body->room * sizeof *body->d);
@@ -265,7 +267,7 @@ void urto_world_rest(UrtoWorld *world)
 /* Memory for a shape of a body; NULL and a message without it. */
 static UrtoShape *make_shape(const UrtoWorld *world, uint32_t index, UrtoDiagnostic *why)
 {
-    const Body *body = &world->bodies[index];
+    const Body *body = &world->model.bodies[index];
     const size_t bytes = sizeof(UrtoShape) + 3 * (size_t)body->room * sizeof(double);
     UrtoShape *made = world->allocator.allocate(world->allocator.context, bytes);
 
@@ -279,7 +281,7 @@ static UrtoShape *make_shape(const UrtoWorld *world, uint32_t index, UrtoDiagnos
                         .body = index,
                         .n = body->n,
                         .room = body->room,
-                        .step = world->step};
+                        .step = world->model.step};
     made->u = (double *)(void *)(made + 1);
     made->d = made->u + body->room;
     if (!body->is_grid) {
@@ -355,11 +357,11 @@ UrtoStatus urto_shape_create(UrtoShape **shape, const UrtoWorld *world, UrtoBody
     if (!made) {
         return URTO_ERROR_MEMORY;
     }
-    const Body *its = &world->bodies[body.id - 1];
+    const Body *its = &world->model.bodies[body.id - 1];
     status =
         fill_shape(its, "displacement", (Watched){displacement, context, 0.0}, 1.0, made->u, why);
     if (status == URTO_OK) {
-        status = fill_shape(its, "velocity", (Watched){velocity, context, 0.0}, world->step,
+        status = fill_shape(its, "velocity", (Watched){velocity, context, 0.0}, world->model.step,
                             made->d, why);
     }
     if (status != URTO_OK) {
@@ -430,8 +432,8 @@ UrtoStatus urto_shape_create_pluck(UrtoShape **shape, const UrtoWorld *world, Ur
     if (status != URTO_OK) {
         return status;
     }
-    const Port *its = &world->ports[port.id - 1];
-    const Body *body = &world->bodies[its->row.body];
+    const Port *its = &world->model.ports[port.id - 1];
+    const Body *body = &world->model.bodies[its->row.body];
     UrtoShape *made = make_shape(world, its->row.body, why);
     if (!made) {
         return URTO_ERROR_MEMORY;
@@ -452,7 +454,7 @@ UrtoStatus urto_world_release(UrtoWorld *world, const UrtoShape *shape, double f
         return status_fail(why, URTO_ERROR_ARGUMENT, "shape", 0.0, "shape is NULL");
     }
     UrtoStatus status = check_world(world, why);
-    if (status == URTO_OK && (shape->tag != world->tag || shape->step != world->step)) {
+    if (status == URTO_OK && (shape->tag != world->tag || shape->step != world->model.step)) {
         status = status_fail(why, URTO_ERROR_NOT_FOUND, "shape", 0.0,
                              "the shape was made for another world");
     }

@@ -10,19 +10,19 @@
 
 bool fast_contact_possible(const UrtoWorld *world)
 {
-    const UrtoSolver solver = world->options.solver;
-    bool possible = world->coupler_count == 1 && world->point_count == 1 &&
-                    !world->options.ledger && world->options.oversampling == 1 &&
-                    world->drive_count == 0 &&
+    const UrtoSolver solver = world->model.options.solver;
+    bool possible = world->model.coupler_count == 1 && world->model.point_count == 1 &&
+                    !world->model.options.ledger && world->model.options.oversampling == 1 &&
+                    world->model.drive_count == 0 &&
                     (solver == URTO_SOLVER_MIDPOINT || solver == URTO_SOLVER_QUADRATISED) &&
-                    !world->contacts[0].link && !world->contacts[0].matched;
+                    !world->model.contacts[0].link && !world->model.contacts[0].matched;
 
-    if (possible && world->ends[0].below && world->ends[0].above) {
-        possible = world->ports[world->ends[0].below - 1].row.body !=
-                   world->ports[world->ends[0].above - 1].row.body;
+    if (possible && world->model.ends[0].below && world->model.ends[0].above) {
+        possible = world->model.ports[world->model.ends[0].below - 1].row.body !=
+                   world->model.ports[world->model.ends[0].above - 1].row.body;
     }
-    for (uint32_t i = 0; i < world->probe_count; i++) {
-        possible = possible && world->probes[i].quantity <= URTO_QUANTITY_CONTACT_FORCE;
+    for (uint32_t i = 0; i < world->model.probe_count; i++) {
+        possible = possible && world->model.probes[i].quantity <= URTO_QUANTITY_CONTACT_FORCE;
     }
     return possible;
 }
@@ -88,10 +88,11 @@ static bool is_heard(const UrtoWorld *world, const Body *body)
 {
     bool heard = false;
 
-    for (uint32_t i = 0; i < world->probe_count; i++) {
-        const Probe *probe = &world->probes[i];
-        heard = heard || (probe->quantity <= URTO_QUANTITY_ACCELERATION &&
-                          &world->bodies[world->ports[probe->source - 1].row.body] == body);
+    for (uint32_t i = 0; i < world->model.probe_count; i++) {
+        const Probe *probe = &world->model.probes[i];
+        heard =
+            heard || (probe->quantity <= URTO_QUANTITY_ACCELERATION &&
+                      &world->model.bodies[world->model.ports[probe->source - 1].row.body] == body);
     }
     return heard;
 }
@@ -109,15 +110,16 @@ static double body_self_response(const Body *body, const double *row)
 
 static void find_self_response(UrtoWorld *world)
 {
-    const uint32_t ends[2] = {world->ends[0].below, world->ends[0].above};
+    const uint32_t ends[2] = {world->model.ends[0].below, world->model.ends[0].above};
 
-    world->self_response = 0.0;
+    world->flight.self_response = 0.0;
     for (int i = 0; i < 2; i++) {
-        const Row *row = ends[i] ? &world->ports[ends[i] - 1].row : NULL;
-        world->self_response +=
-            row && !row->index ? body_self_response(&world->bodies[row->body], row->weight) : 0.0;
+        const Row *row = ends[i] ? &world->model.ports[ends[i] - 1].row : NULL;
+        world->flight.self_response +=
+            row && !row->index ? body_self_response(&world->model.bodies[row->body], row->weight)
+                               : 0.0;
     }
-    world->self_response_known = true;
+    world->flight.self_response_known = true;
 }
 
 static Side side_begin(UrtoWorld *world, uint32_t end)
@@ -125,8 +127,8 @@ static Side side_begin(UrtoWorld *world, uint32_t end)
     if (!end) {
         return (Side){.kind = SIDE_NONE};
     }
-    Port *port = &world->ports[end - 1];
-    Body *body = &world->bodies[port->row.body];
+    Port *port = &world->model.ports[end - 1];
+    Body *body = &world->model.bodies[port->row.body];
     Side side = {.kind = SIDE_OTHER, .body = body, .port = port, .row = port->row.weight};
     if (body->is_grid || body->keeps_last) {
         return side;
@@ -242,13 +244,13 @@ static inline void side_push(Side *side, double force)
 /* Whether this path can serve all probes of the world. */
 static bool fast_probes(const UrtoWorld *world, FastContact *fast)
 {
-    if (world->probe_count > FAST_PROBES || !world->options.outputs) {
+    if (world->model.probe_count > FAST_PROBES || !world->model.options.outputs) {
         return false;
     }
-    for (uint32_t i = 0; i < world->probe_count; i++) {
-        const Probe *probe = &world->probes[i];
+    for (uint32_t i = 0; i < world->model.probe_count; i++) {
+        const Probe *probe = &world->model.probes[i];
         FastProbe *heard = &fast->probes[i];
-        *heard = (FastProbe){.reading = &world->zero,
+        *heard = (FastProbe){.reading = &world->model.zero,
                              .hear = -1.0,
                              .scale = 1.0,
                              .weights = {probe->weights[0], probe->weights[1]},
@@ -260,29 +262,29 @@ static bool fast_probes(const UrtoWorld *world, FastContact *fast)
         if (probe->quantity != URTO_QUANTITY_VELOCITY) {
             return false;
         }
-        const Port *port = &world->ports[probe->source - 1];
-        const Body *body = &world->bodies[port->row.body];
+        const Port *port = &world->model.ports[probe->source - 1];
+        const Body *body = &world->model.bodies[port->row.body];
         if (body->is_grid || body->n == 1) {
             return false;
         }
         heard->reading = &body->readings[port->slot - 1];
-        heard->hear = world->hear[i];
-        heard->scale = world->per_step;
+        heard->hear = world->output.hear[i];
+        heard->scale = world->model.per_step;
     }
-    fast->probe_count = world->probe_count;
+    fast->probe_count = world->model.probe_count;
     return true;
 }
 
 static inline void write_output_fast(UrtoWorld *world, const FastContact *fast, double force,
                                      float *const *out, uint32_t frame)
 {
-    double *channels = world->channels;
+    double *channels = world->output.channels;
 
-    if (world->options.outputs <= 2) {
+    if (world->model.options.outputs <= 2) {
         channels[0] = 0.0;
-        channels[world->options.outputs - 1] = 0.0;
+        channels[world->model.options.outputs - 1] = 0.0;
     } else {
-        memset(channels, 0, world->options.outputs * sizeof *channels);
+        memset(channels, 0, world->model.options.outputs * sizeof *channels);
     }
     for (uint32_t i = 0; i < fast->probe_count; i++) {
         const FastProbe *heard = &fast->probes[i];
@@ -306,40 +308,41 @@ static bool looks_out(const Side *side)
 
 static FastContact fast_begin(UrtoWorld *world)
 {
-    const Point *point = &world->points[0];
-    const Contact *contact = &world->contacts[0];
+    const Point *point = &world->model.points[0];
+    const Contact *contact = &world->model.contacts[0];
     FastContact fast = {.contact = contact,
-                        .midpoint = world->options.solver == URTO_SOLVER_MIDPOINT,
-                        .gamma = world->gamma[0],
-                        .step = world->step,
-                        .offset = world->offset[0] - contact->distance[2],
-                        .xi = world->xi[0],
-                        .pd = world->pd[0],
+                        .midpoint = world->model.options.solver == URTO_SOLVER_MIDPOINT,
+                        .gamma = world->model.gamma[0],
+                        .step = world->model.step,
+                        .offset = world->model.offset[0] - contact->distance[2],
+                        .xi = world->state.xi[0],
+                        .pd = world->state.pd[0],
                         .psi = point->psi,
                         .force = point->force,
                         .before = {point->before[0], point->before[1]}};
 
     fast.law = (Midpoint){.law = contact->law,
                           .energy = point->energy,
-                          .loss = contact->law.damping / world->step,
+                          .loss = contact->law.damping / world->model.step,
                           .compliance = 0.5 * fast.gamma,
                           .stiff = 2.0 / fast.gamma,
                           .part = 1.0 / (contact->law.exponent + 1.0),
                           .series = &contact->series,
                           .anchor = point->anchor};
-    fast.below = side_begin(world, world->ends[0].below);
-    fast.above = side_begin(world, world->ends[0].above);
-    fast.outlook = !world->options.repeatable && looks_out(&fast.below) && looks_out(&fast.above);
-    if (fast.outlook && !world->self_response_known) {
+    fast.below = side_begin(world, world->model.ends[0].below);
+    fast.above = side_begin(world, world->model.ends[0].above);
+    fast.outlook =
+        !world->model.options.repeatable && looks_out(&fast.below) && looks_out(&fast.above);
+    if (fast.outlook && !world->flight.self_response_known) {
         find_self_response(world);
     }
-    fast.self_response = world->self_response;
+    fast.self_response = world->flight.self_response;
     return fast;
 }
 
 static void fast_end(UrtoWorld *world, const FastContact *fast)
 {
-    Point *point = &world->points[0];
+    Point *point = &world->model.points[0];
 
     side_end(&fast->below);
     side_end(&fast->above);
@@ -350,10 +353,10 @@ static void fast_end(UrtoWorld *world, const FastContact *fast)
     point->before[1] = fast->before[1];
     point->anchor = fast->law.anchor;
     point->slide = 0.0;
-    world->xi[0] = fast->xi;
-    world->pd[0] = fast->pd;
-    world->must_check[0] = point->energy != 0.0 || point->psi != 0.0 || point->force != 0.0;
-    world->candidate_count = 0;
+    world->state.xi[0] = fast->xi;
+    world->state.pd[0] = fast->pd;
+    world->state.must_check[0] = point->energy != 0.0 || point->psi != 0.0 || point->force != 0.0;
+    world->state.candidate_count = 0;
 }
 
 /* The whole search; first: the start that was not near enough, 0 for none. By value where it can be:
@@ -420,20 +423,20 @@ static inline Outcome solve_quadratised(FastContact *fast, double x, double b)
 /* Whether the contact is as good as closed, and its barrier stands still. */
 static bool fast_is_near(const UrtoWorld *world)
 {
-    const Contact *contact = &world->contacts[0];
-    const Point *point = &world->points[0];
-    const double x = world->offset[0] - contact->distance[2] + world->xi[0];
+    const Contact *contact = &world->model.contacts[0];
+    const Point *point = &world->model.points[0];
+    const double x = world->model.offset[0] - contact->distance[2] + world->state.xi[0];
 
     return contact->distance[0] == contact->distance[2] &&
            contact->distance[1] == contact->distance[2] && !point->moving && point->slide == 0.0 &&
-           (world->must_check[0] || x + fabs(world->pd[0]) >= 0.0);
+           (world->state.must_check[0] || x + fabs(world->state.pd[0]) >= 0.0);
 }
 
 /* What others than the two do meanwhile. */
 static void advance_others(UrtoWorld *world, const FastContact *fast)
 {
-    for (uint32_t i = 0; i < world->body_count; i++) {
-        Body *body = &world->bodies[i];
+    for (uint32_t i = 0; i < world->model.body_count; i++) {
+        Body *body = &world->model.bodies[i];
         if (body != fast->below.body && body != fast->above.body) {
             body_advance(body);
         }
@@ -451,10 +454,10 @@ static void write_output_general(UrtoWorld *world, const FastContact *fast, floa
             sides[i]->body->ahead = true;
         }
     }
-    world->points[0].force = fast->force;
-    world->item_count = fast->force != 0.0;
-    world->items[0].coupler = 0;
-    world->items[0].force = fast->force;
+    world->model.points[0].force = fast->force;
+    world->solve.item_count = fast->force != 0.0;
+    world->solve.items[0].coupler = 0;
+    world->solve.items[0].force = fast->force;
     probe_frame(world, out, frame);
 }
 
@@ -474,10 +477,10 @@ static inline __attribute__((always_inline)) uint32_t run(UrtoWorld *world, Fast
                                                           uint32_t frame, uint32_t frames)
 {
     const bool others =
-        world->body_count != (fast->below.body ? 1u : 0u) + (fast->above.body ? 1u : 0u);
+        world->model.body_count != (fast->below.body ? 1u : 0u) + (fast->above.body ? 1u : 0u);
     const bool probes = fast_probes(world, fast);
-    const bool events = world->contact_events.room != 0;
-    const uint64_t first = world->frame;
+    const bool events = world->output.events.room != 0;
+    const uint64_t first = world->state.frame;
     uint32_t done = 0;
     bool active = true;
     double pe = 0.0;
@@ -486,7 +489,7 @@ static inline __attribute__((always_inline)) uint32_t run(UrtoWorld *world, Fast
     /* to the last bit as contact.c has it */
     double a = 0.5 * (x + (x - fast->pd));
 
-    while (done < frames && active && !world->muted) {
+    while (done < frames && active && !world->state.muted) {
         const bool closed = fast->midpoint && fast->law.energy > 0.0 && a > 0.0;
         MidpointStart start;
         fast->law.a = a;
@@ -513,16 +516,16 @@ static inline __attribute__((always_inline)) uint32_t run(UrtoWorld *world, Fast
             now = fast->midpoint ? solve_midpoint(fast, closed ? &start : NULL, b)
                                  : solve_quadratised(fast, x, b);
             if (!isfinite(now.force)) {
-                world->muted = true;
+                world->state.muted = true;
                 break;
             }
             contact_count_force(world, now.force);
             count(&world->statistics, &now);
         }
         if (events) {
-            world->frame = first + done;
-            contact_events_point(world, &world->contacts[0], fast->force, now.force, b);
-            contact_events_step(world, &world->contacts[0]);
+            world->state.frame = first + done;
+            contact_events_point(world, &world->model.contacts[0], fast->force, now.force, b);
+            contact_events_step(world, &world->model.contacts[0]);
         }
         fast->before[1] = active ? fast->before[0] : 0.0;
         fast->before[0] = active ? fast->force : 0.0;
@@ -542,28 +545,28 @@ static inline __attribute__((always_inline)) uint32_t run(UrtoWorld *world, Fast
     }
     world->statistics.steps += done;
     world->statistics.active = active;
-    world->frame = first + done;
+    world->state.frame = first + done;
     return done;
 }
 
 uint32_t fast_contact(UrtoWorld *world, float *const *out, uint32_t frame, uint32_t frames)
 {
-    frames = event_queue_until(&world->queue, world->frame, frames);
-    if (!frames || world->active_count || world->struck || !fast_is_near(world)) {
+    frames = event_queue_until(&world->controls.queue, world->state.frame, frames);
+    if (!frames || world->controls.active_count || world->state.struck || !fast_is_near(world)) {
         return 0;
     }
-    if (world->refresh_in == 0) {
+    if (world->state.refresh_in == 0) {
         world_refresh(world);
     }
-    if (frames > world->refresh_in) {
-        frames = world->refresh_in;
+    if (frames > world->state.refresh_in) {
+        frames = world->state.refresh_in;
     }
     FastContact fast = fast_begin(world);
     const uint32_t done = fast.outlook ? run(world, &fast, true, out, frame, frames)
                                        : run(world, &fast, false, out, frame, frames);
-    world->refresh_in -= done;
+    world->state.refresh_in -= done;
     world->statistics.active_max = world->statistics.active_max ? world->statistics.active_max : 1;
-    world->item_count = 0;
+    world->solve.item_count = 0;
     fast_end(world, &fast);
     return done;
 }

@@ -22,22 +22,22 @@ enum {
 /* Whether this world can ever fast_flight. */
 bool fast_flight_possible(const UrtoWorld *world)
 {
-    bool possible = !world->options.ledger && world->options.solver != URTO_SOLVER_TRAPEZOIDAL;
+    bool possible = !world->model.options.ledger && !world->model.scheme->trapezoidal;
 
-    for (uint32_t i = 0; i < world->body_count; i++) {
-        possible = possible && !world->bodies[i].is_grid;
+    for (uint32_t i = 0; i < world->model.body_count; i++) {
+        possible = possible && !world->model.bodies[i].is_grid;
     }
-    for (uint32_t i = 0; i < world->contact_count; i++) {
-        possible = possible && !world->contacts[i].link;
+    for (uint32_t i = 0; i < world->model.contact_count; i++) {
+        possible = possible && !world->model.contacts[i].link;
     }
-    for (uint32_t i = 0; i < world->probe_count; i++) {
+    for (uint32_t i = 0; i < world->model.probe_count; i++) {
         /* the sum of many steps is a displacement but for rounding */
-        possible =
-            possible && world->probes[i].quantity <= URTO_QUANTITY_BOW_FORCE &&
-            !(world->options.repeatable && world->probes[i].quantity == URTO_QUANTITY_DISPLACEMENT);
+        possible = possible && world->model.probes[i].quantity <= URTO_QUANTITY_BOW_FORCE &&
+                   !(world->model.options.repeatable &&
+                     world->model.probes[i].quantity == URTO_QUANTITY_DISPLACEMENT);
     }
-    for (uint32_t i = 0; i < world->port_count; i++) {
-        possible = possible && world->ports[i].slot <= FLIGHT_ROWS;
+    for (uint32_t i = 0; i < world->model.port_count; i++) {
+        possible = possible && world->model.ports[i].slot <= FLIGHT_ROWS;
     }
     return possible;
 }
@@ -46,17 +46,17 @@ bool fast_flight_possible(const UrtoWorld *world)
 static uint32_t undisturbed(const UrtoWorld *world, const float *const *in, uint32_t frame,
                             uint32_t frames)
 {
-    if (world->active_count || world->struck || world->candidate_count) {
+    if (world->controls.active_count || world->state.struck || world->state.candidate_count) {
         return 0;
     }
-    frames = event_queue_until(&world->queue, world->frame, frames);
-    for (uint32_t i = 0; i < world->bow_count; i++) {
-        if (world->bows[i].force != 0.0) {
+    frames = event_queue_until(&world->controls.queue, world->state.frame, frames);
+    for (uint32_t i = 0; i < world->model.bow_count; i++) {
+        if (world->model.bows[i].force != 0.0) {
             return 0;
         }
     }
-    for (uint32_t i = 0; i < world->drive_count; i++) {
-        const Drive *drive = &world->drives[i];
+    for (uint32_t i = 0; i < world->model.drive_count; i++) {
+        const Drive *drive = &world->model.drives[i];
         const float *signal = in ? in[drive->channel] : NULL;
         if (drive->input != 0.0) {
             return 0;
@@ -65,8 +65,8 @@ static uint32_t undisturbed(const UrtoWorld *world, const float *const *in, uint
             frames = signal[frame + j] != 0.0f ? j : frames;
         }
     }
-    for (uint32_t i = 0; i < world->contact_count; i++) {
-        const double *distance = world->contacts[i].distance;
+    for (uint32_t i = 0; i < world->model.contact_count; i++) {
+        const double *distance = world->model.contacts[i].distance;
         if (distance[0] != distance[2] || distance[1] != distance[2]) {
             return 0;
         }
@@ -105,15 +105,15 @@ static void step_exact(Body *body, uint32_t steps, double (*out)[KERNEL_BLOCK])
 /* Row times d at each step, for the ports that are heard or for all that are tracked. */
 static void find_motion(UrtoWorld *world, uint32_t index, Motion wanted, uint32_t steps)
 {
-    Body *body = &world->bodies[index];
-    double(*out)[KERNEL_BLOCK] = world->flights + world->flight_first[index];
+    Body *body = &world->model.bodies[index];
+    double(*out)[KERNEL_BLOCK] = world->flight.flights + world->flight.flight_first[index];
     const uint32_t count = wanted == MOTION_ALL ? body->tracked_count : body->heard_count;
 
-    if (world->motion_known[index] >= wanted) {
+    if (world->flight.motion_known[index] >= wanted) {
         return;
     }
-    world->motion_known[index] = (uint8_t)wanted;
-    if (world->options.repeatable) {
+    world->flight.motion_known[index] = (uint8_t)wanted;
+    if (world->model.options.repeatable) {
         step_exact(body, steps, out);
     } else if (body->still) {
         memset(out, 0, count * sizeof *out);
@@ -132,9 +132,9 @@ static void find_motion(UrtoWorld *world, uint32_t index, Motion wanted, uint32_
 
 static const double *port_motion(const UrtoWorld *world, uint32_t port)
 {
-    const Port *its = &world->ports[port];
+    const Port *its = &world->model.ports[port];
 
-    return world->flights[world->flight_first[its->row.body] + its->slot - 1];
+    return world->flight.flights[world->flight.flight_first[its->row.body] + its->slot - 1];
 }
 
 /* How far a mass can go in a direction, 1 or -1, in a block, from where it is. One with spring and
@@ -158,14 +158,14 @@ static double mass_reach(Body *body, double direction)
  * long as they fast_flight: their energy does not rise. */
 static double port_reach(UrtoWorld *world, uint32_t point, int side, bool known)
 {
-    const uint32_t end = side ? world->ends[point].above : world->ends[point].below;
-    double *reach = &world->reaches[2 * point + (uint32_t)side];
+    const uint32_t end = side ? world->model.ends[point].above : world->model.ends[point].below;
+    double *reach = &world->flight.reaches[2 * point + (uint32_t)side];
 
     if (!end) {
         return 0.0;
     }
-    const Port *port = &world->ports[end - 1];
-    Body *body = &world->bodies[port->row.body];
+    const Port *port = &world->model.ports[end - 1];
+    Body *body = &world->model.bodies[port->row.body];
     if (body->n == 1) {
         return port->row.weight[0] * mass_reach(body, side ? -1.0 : 1.0);
     }
@@ -185,8 +185,8 @@ static double port_reach(UrtoWorld *world, uint32_t point, int side, bool known)
 /* True if the contact cannot close in this block (relative margin 1e-9). */
 static bool out_of_reach(UrtoWorld *world, uint32_t point, bool known)
 {
-    const double here =
-        world->offset[point] - world->contacts[world->points[point].contact].distance[2];
+    const double here = world->model.offset[point] -
+                        world->model.contacts[world->model.points[point].contact].distance[2];
     const double most = port_reach(world, point, 0, known) + port_reach(world, point, 1, known);
 
     return here + most < -1e-9 * fabs(here);
@@ -195,11 +195,11 @@ static bool out_of_reach(UrtoWorld *world, uint32_t point, bool known)
 /* Steps of a block before a contact must be looked at. */
 static uint32_t steps_apart(const UrtoWorld *world, uint32_t point, uint32_t steps)
 {
-    const Ends ends = world->ends[point];
-    const double distance = world->contacts[world->points[point].contact].distance[2];
+    const Ends ends = world->model.ends[point];
+    const double distance = world->model.contacts[world->model.points[point].contact].distance[2];
     const double *below = ends.below ? port_motion(world, ends.below - 1) : NULL;
     const double *above = ends.above ? port_motion(world, ends.above - 1) : NULL;
-    double x = world->offset[point] - distance + world->xi[point];
+    double x = world->model.offset[point] - distance + world->state.xi[point];
 
     for (uint32_t n = 0; n < steps; n++) {
         x += (below ? below[n] : 0.0) - (above ? above[n] : 0.0);
@@ -213,49 +213,49 @@ static uint32_t steps_apart(const UrtoWorld *world, uint32_t point, uint32_t ste
 /* Steps that no contact has to be looked at. */
 static uint32_t free_steps(UrtoWorld *world, uint32_t steps)
 {
-    if (!world->point_count) {
+    if (!world->model.point_count) {
         return steps;
     }
-    for (uint32_t i = 0; i < world->body_count; i++) {
-        world->bodies[i].reached = false;
+    for (uint32_t i = 0; i < world->model.body_count; i++) {
+        world->model.bodies[i].reached = false;
     }
-    const bool known = world->reaches_known;
+    const bool known = world->flight.reaches_known;
     uint32_t i = 0;
-    world->reaches_known = false;
-    for (; i < world->point_count && steps; i++) {
-        if (world->must_check[i]) {
+    world->flight.reaches_known = false;
+    for (; i < world->model.point_count && steps; i++) {
+        if (world->state.must_check[i]) {
             return 0;
         }
         if ((known && out_of_reach(world, i, true)) || out_of_reach(world, i, false)) {
             continue;
         }
         contact_update_stale(world);
-        const Ends ends = world->ends[i];
-        const double distance = world->contacts[world->points[i].contact].distance[2];
-        const double here = world->offset[i] - distance;
-        if (world->options.repeatable || here + world->xi[i] >= 0.0 ||
-            here + world->xi[i] - world->pd[i] >= 0.0) {
+        const Ends ends = world->model.ends[i];
+        const double distance = world->model.contacts[world->model.points[i].contact].distance[2];
+        const double here = world->model.offset[i] - distance;
+        if (world->model.options.repeatable || here + world->state.xi[i] >= 0.0 ||
+            here + world->state.xi[i] - world->state.pd[i] >= 0.0) {
             return 0;
         }
         for (int side = 0; side < 2; side++) {
             const uint32_t end = side ? ends.above : ends.below;
             if (end) {
-                find_motion(world, world->ports[end - 1].row.body, MOTION_ALL, steps);
+                find_motion(world, world->model.ports[end - 1].row.body, MOTION_ALL, steps);
             }
         }
         steps = steps_apart(world, i, steps);
     }
-    world->reaches_known = i == world->point_count;
+    world->flight.reaches_known = i == world->model.point_count;
     return steps;
 }
 
 /* What a probe hears over the block. */
 static void probe_over_block(UrtoWorld *world, Probe *probe, uint32_t steps, double *values)
 {
-    const Port *port = &world->ports[probe->source - 1];
-    const Body *body = &world->bodies[port->row.body];
+    const Port *port = &world->model.ports[probe->source - 1];
+    const Body *body = &world->model.bodies[port->row.body];
     const double *motion = port_motion(world, probe->source - 1);
-    const double per_step = world->per_step;
+    const double per_step = world->model.per_step;
 
     if (probe->quantity == URTO_QUANTITY_DISPLACEMENT) {
         double sum = body_project(body, &port->row, body->u);
@@ -292,28 +292,28 @@ static bool all_finite(const double *mix)
 /* The channels go to the output, or step by step through the decimator. */
 static void write_block(UrtoWorld *world, float *const *out, uint32_t frame, uint32_t steps)
 {
-    const uint32_t inner = world->options.oversampling;
-    const uint32_t outputs = world->options.outputs;
+    const uint32_t inner = world->model.options.oversampling;
+    const uint32_t outputs = world->model.options.outputs;
 
     if (inner == 1) {
         for (uint32_t c = 0; c < outputs; c++) {
-            const double *mix = world->block_mix[c];
+            const double *mix = world->flight.block_mix[c];
             float *to = out && out[c] ? out[c] + frame : NULL;
-            world->muted = world->muted || !all_finite(mix);
+            world->state.muted = world->state.muted || !all_finite(mix);
             for (uint32_t n = 0; to && n < steps; n++) {
                 to[n] = (float)mix[n];
             }
         }
-        world->frame += steps;
+        world->state.frame += steps;
         return;
     }
     for (uint32_t n = 0; n < steps; n++) {
         for (uint32_t c = 0; c < outputs; c++) {
-            world->channels[c] = world->block_mix[c][n];
+            world->output.channels[c] = world->flight.block_mix[c][n];
         }
         probe_mix(world);
         if ((n + 1) % inner == 0) {
-            world->frame++;
+            world->state.frame++;
             probe_output(world, out, frame + n / inner);
         }
     }
@@ -321,22 +321,23 @@ static void write_block(UrtoWorld *world, float *const *out, uint32_t frame, uin
 
 static void mix_block(UrtoWorld *world, float *const *out, uint32_t frame, uint32_t steps)
 {
-    memset(world->block_mix, 0, world->options.outputs * sizeof *world->block_mix);
-    for (uint32_t i = 0; i < world->probe_count; i++) {
-        Probe *probe = &world->probes[i];
+    memset(world->flight.block_mix, 0,
+           world->model.options.outputs * sizeof *world->flight.block_mix);
+    for (uint32_t i = 0; i < world->model.probe_count; i++) {
+        Probe *probe = &world->model.probes[i];
         double values[KERNEL_BLOCK];
         if (probe->quantity > URTO_QUANTITY_ACCELERATION) {
             continue; /* no contact or bow has a force */
         }
-        find_motion(world, world->ports[probe->source - 1].row.body, MOTION_HEARD, steps);
+        find_motion(world, world->model.ports[probe->source - 1].row.body, MOTION_HEARD, steps);
         const bool velocity = probe->quantity == URTO_QUANTITY_VELOCITY;
-        const double scale = velocity ? world->per_step : 1.0;
+        const double scale = velocity ? world->model.per_step : 1.0;
         const double *from = velocity ? port_motion(world, probe->source - 1) : values;
         if (!velocity) {
             probe_over_block(world, probe, steps, values);
         }
         for (uint32_t c = 0; c < probe->width; c++) {
-            double *mix = world->block_mix[probe->channel + c];
+            double *mix = world->flight.block_mix[probe->channel + c];
             for (uint32_t n = 0; n < steps; n++) {
                 mix[n] += probe->weights[c] * (from[n] * scale);
             }
@@ -349,33 +350,34 @@ static void mix_block(UrtoWorld *world, float *const *out, uint32_t frame, uint3
  * the last two. */
 static void follow_bows(UrtoWorld *world, uint32_t steps)
 {
-    for (uint32_t i = 0; i < world->bow_count; i++) {
-        Bow *bow = &world->bows[i];
-        find_motion(world, world->ports[bow->port].row.body, MOTION_ALL, steps);
+    for (uint32_t i = 0; i < world->model.bow_count; i++) {
+        Bow *bow = &world->model.bows[i];
+        find_motion(world, world->model.ports[bow->port].row.body, MOTION_ALL, steps);
         const double *motion = port_motion(world, bow->port);
-        bow->last = 0.5 * (motion[steps - 1] + motion[steps - 2]) / world->step - bow->velocity;
+        bow->last =
+            0.5 * (motion[steps - 1] + motion[steps - 2]) / world->model.step - bow->velocity;
     }
 }
 
 /* Repeatable: everything that is carried goes on as it would step by step. */
 static void end_flight_exact(UrtoWorld *world, uint32_t steps)
 {
-    for (uint32_t i = 0; i < world->point_count; i++) {
-        const Ends ends = world->ends[i];
+    for (uint32_t i = 0; i < world->model.point_count; i++) {
+        const Ends ends = world->model.ends[i];
         const double *below = ends.below ? port_motion(world, ends.below - 1) : NULL;
         const double *above = ends.above ? port_motion(world, ends.above - 1) : NULL;
         for (uint32_t n = 0; n < steps; n++) {
-            world->pd[i] = (below ? below[n] : 0.0) - (above ? above[n] : 0.0);
-            world->xi[i] += world->pd[i];
+            world->state.pd[i] = (below ? below[n] : 0.0) - (above ? above[n] : 0.0);
+            world->state.xi[i] += world->state.pd[i];
         }
     }
-    for (uint32_t i = 0; i < world->bow_count; i++) {
-        Bow *bow = &world->bows[i];
+    for (uint32_t i = 0; i < world->model.bow_count; i++) {
+        Bow *bow = &world->model.bows[i];
         const double *motion = port_motion(world, bow->port);
         for (uint32_t n = 0; n < steps; n++) {
             const double t = 0.5 * (motion[n] + bow->pd);
             bow->pd = 2.0 * t - bow->pd;
-            bow->last = t / world->step - bow->velocity;
+            bow->last = t / world->model.step - bow->velocity;
         }
     }
 }
@@ -383,11 +385,11 @@ static void end_flight_exact(UrtoWorld *world, uint32_t steps)
 /* The state at the end, and what the points and bows carry. */
 static void end_flight(UrtoWorld *world, uint32_t steps)
 {
-    const bool cull = world->flights_since_cull++ % CULL == 0;
+    const bool cull = world->flight.flights_since_cull++ % CULL == 0;
 
     follow_bows(world, steps);
-    for (uint32_t i = 0; i < world->body_count; i++) {
-        Body *body = &world->bodies[i];
+    for (uint32_t i = 0; i < world->model.body_count; i++) {
+        Body *body = &world->model.bodies[i];
         if (body->still) {
             continue;
         }
@@ -396,21 +398,21 @@ static void end_flight(UrtoWorld *world, uint32_t steps)
             body_cull(body);
         }
     }
-    world->stale = true;
-    for (uint32_t i = 0; i < world->bow_count; i++) {
-        world->bows[i].pd = coupler_project(world, world->point_count + i, true);
+    world->state.stale = true;
+    for (uint32_t i = 0; i < world->model.bow_count; i++) {
+        world->model.bows[i].pd = coupler_project(world, world->model.point_count + i, true);
     }
-    world->refresh_in = REFRESH;
+    world->state.refresh_in = REFRESH;
 }
 
 /* What a step leaves behind for those who ask. */
 static void record_flight(UrtoWorld *world, uint32_t steps)
 {
-    for (uint32_t i = 0; i < world->bow_count; i++) {
-        world->bows[i].friction = 0.0;
+    for (uint32_t i = 0; i < world->model.bow_count; i++) {
+        world->model.bows[i].friction = 0.0;
     }
-    for (uint32_t i = 0; i < world->drive_count; i++) {
-        world->drives[i].force = 0.0;
+    for (uint32_t i = 0; i < world->model.drive_count; i++) {
+        world->model.drives[i].force = 0.0;
     }
     world->statistics.steps += steps;
     world->statistics.active = 0;
@@ -419,7 +421,7 @@ static void record_flight(UrtoWorld *world, uint32_t steps)
 uint32_t fast_flight(UrtoWorld *world, const float *const *in, float *const *out, uint32_t frame,
                      uint32_t frames)
 {
-    const uint32_t inner = world->options.oversampling;
+    const uint32_t inner = world->model.options.oversampling;
     const uint32_t most = KERNEL_BLOCK / inner;
     const uint32_t clear = undisturbed(world, in, frame, frames < most ? frames : most);
 
@@ -427,28 +429,28 @@ uint32_t fast_flight(UrtoWorld *world, const float *const *in, float *const *out
         return 0;
     }
     world_settle(world);
-    memset(world->motion_known, MOTION_NONE, world->body_count);
+    memset(world->flight.motion_known, MOTION_NONE, world->model.body_count);
     uint32_t steps = clear * inner;
-    if (world->options.repeatable) {
+    if (world->model.options.repeatable) {
         /* what is carried is read anew at the same steps as without flight */
-        if (world->refresh_in == 0) {
+        if (world->state.refresh_in == 0) {
             world_refresh(world);
         }
-        steps = world->refresh_in < steps ? world->refresh_in : steps;
+        steps = world->state.refresh_in < steps ? world->state.refresh_in : steps;
     }
     steps = free_steps(world, steps) / inner * inner;
     if (steps < SHORTEST) {
-        world->flight_retry_in = FLIGHT_RETRY;
+        world->flight.flight_retry_in = FLIGHT_RETRY;
         return 0;
     }
-    if (world->options.repeatable) {
-        for (uint32_t i = 0; i < world->body_count; i++) {
+    if (world->model.options.repeatable) {
+        for (uint32_t i = 0; i < world->model.body_count; i++) {
             find_motion(world, i, MOTION_ALL, steps);
         }
-        world->refresh_in -= steps;
+        world->state.refresh_in -= steps;
     }
     mix_block(world, out, frame, steps);
-    if (world->options.repeatable) {
+    if (world->model.options.repeatable) {
         end_flight_exact(world, steps);
     } else {
         end_flight(world, steps);

@@ -7,11 +7,11 @@ double ledger_stored(const UrtoWorld *world)
 {
     Sum sum = {0.0, 0.0};
 
-    for (uint32_t i = 0; i < world->body_count; i++) {
-        sum_add(&sum, body_energy(&world->bodies[i]));
+    for (uint32_t i = 0; i < world->model.body_count; i++) {
+        sum_add(&sum, body_energy(&world->model.bodies[i]));
     }
-    for (uint32_t i = 0; i < world->point_count; i++) {
-        sum_add(&sum, world->points[i].energy);
+    for (uint32_t i = 0; i < world->model.point_count; i++) {
+        sum_add(&sum, world->model.points[i].energy);
     }
     return sum_of(&sum);
 }
@@ -19,29 +19,29 @@ double ledger_stored(const UrtoWorld *world)
 /* After a step: losses of bodies, work of gravity, drives and strikes. */
 void ledger_step(UrtoWorld *world)
 {
-    for (uint32_t i = 0; i < world->body_count; i++) {
-        Body *body = &world->bodies[i];
+    for (uint32_t i = 0; i < world->model.body_count; i++) {
+        Body *body = &world->model.bodies[i];
         sum_add(&body->dissipated, body_loss(body));
         if (body->force != 0.0) {
-            sum_add(&world->totals.gravity, body_gravity(body));
+            sum_add(&world->state.totals.gravity, body_gravity(body));
         }
     }
-    for (uint32_t i = 0; i < world->drive_count; i++) {
-        const Drive *drive = &world->drives[i];
-        const Row *row = &world->ports[drive->port].row;
-        const Body *body = &world->bodies[row->body];
+    for (uint32_t i = 0; i < world->model.drive_count; i++) {
+        const Drive *drive = &world->model.drives[i];
+        const Row *row = &world->model.ports[drive->port].row;
+        const Body *body = &world->model.bodies[row->body];
         if (drive->force != 0.0) {
-            sum_add(&world->totals.drive,
+            sum_add(&world->state.totals.drive,
                     0.5 * drive->force *
                         (body_project(body, row, body->d) + body_project(body, row, body->last)));
         }
     }
-    for (uint32_t i = 0; world->struck && i < world->user_ports; i++) {
-        const Row *row = &world->ports[i].row;
-        const Body *body = &world->bodies[row->body];
-        if (world->strikes[i] != 0.0) {
-            sum_add(&world->totals.excitation,
-                    0.5 * world->strikes[i] *
+    for (uint32_t i = 0; world->state.struck && i < world->model.user_ports; i++) {
+        const Row *row = &world->model.ports[i].row;
+        const Body *body = &world->model.bodies[row->body];
+        if (world->state.strikes[i] != 0.0) {
+            sum_add(&world->state.totals.excitation,
+                    0.5 * world->state.strikes[i] *
                         (body_project(body, row, body->d) + body_project(body, row, body->last)));
         }
     }
@@ -54,23 +54,23 @@ UrtoLedger urto_world_ledger(const UrtoWorld *world)
     }
     UrtoLedger ledger = {
         .stored = ledger_stored(world),
-        .initial = sum_of(&world->totals.initial),
-        .supplied_bow = sum_of(&world->totals.bow),
-        .supplied_drive = sum_of(&world->totals.drive),
-        .supplied_hand = sum_of(&world->totals.excitation),
-        .supplied_gravity = sum_of(&world->totals.gravity),
-        .supplied_change = sum_of(&world->totals.change),
+        .initial = sum_of(&world->state.totals.initial),
+        .supplied_bow = sum_of(&world->state.totals.bow),
+        .supplied_drive = sum_of(&world->state.totals.drive),
+        .supplied_hand = sum_of(&world->state.totals.excitation),
+        .supplied_gravity = sum_of(&world->state.totals.gravity),
+        .supplied_change = sum_of(&world->state.totals.change),
     };
     Sum rest = {0.0, 0.0};
 
-    for (uint32_t i = 0; i < world->body_count; i++) {
-        ledger.dissipated_body += sum_of(&world->bodies[i].dissipated);
+    for (uint32_t i = 0; i < world->model.body_count; i++) {
+        ledger.dissipated_body += sum_of(&world->model.bodies[i].dissipated);
     }
-    for (uint32_t i = 0; i < world->contact_count; i++) {
-        ledger.dissipated_contact += sum_of(&world->contacts[i].dissipated);
+    for (uint32_t i = 0; i < world->model.contact_count; i++) {
+        ledger.dissipated_contact += sum_of(&world->model.contacts[i].dissipated);
     }
-    for (uint32_t i = 0; i < world->bow_count; i++) {
-        ledger.dissipated_bow += sum_of(&world->bows[i].dissipated);
+    for (uint32_t i = 0; i < world->model.bow_count; i++) {
+        ledger.dissipated_bow += sum_of(&world->model.bows[i].dissipated);
     }
     sum_add(&rest, ledger.stored);
     sum_add(&rest, ledger.dissipated_body);

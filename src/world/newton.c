@@ -68,7 +68,7 @@ Quotient item_force(Item *item, double t, double *elastic)
  * are not. */
 typedef struct System {
     UrtoWorld *world;
-    const uint32_t *items; /* indices into world->items */
+    const uint32_t *items; /* indices into world->solve.items */
     uint32_t n;
     double *local;
     uint32_t *profile;
@@ -86,12 +86,12 @@ static void gather(const System *s)
     const double scale = gamma_scale(world);
 
     for (uint32_t i = 0; i < s->n; i++) {
-        const double *row =
-            world->gamma + (size_t)world->items[s->items[i]].coupler * world->coupler_count;
+        const double *row = world->model.gamma + (size_t)world->solve.items[s->items[i]].coupler *
+                                                     world->model.coupler_count;
         double *mine = s->local + (size_t)i * s->n;
         s->profile[i] = i;
         for (uint32_t j = i + 1; j-- > 0;) {
-            mine[j] = scale * row[world->items[s->items[j]].coupler];
+            mine[j] = scale * row[world->solve.items[s->items[j]].coupler];
             s->profile[i] = mine[j] != 0.0 ? j : s->profile[i];
         }
     }
@@ -117,7 +117,7 @@ static double residual(const System *s, double part)
     double slope = 0.0;
 
     for (uint32_t i = 0; i < s->n; i++) {
-        Item *item = &s->world->items[s->items[i]];
+        Item *item = &s->world->solve.items[s->items[i]];
         const double t = item->t + part * s->dt[i];
         const Quotient f = item_force(item, t, &item->elastic);
         s->r[i] = item->force + part * s->df[i] - f.value;
@@ -146,10 +146,10 @@ static bool pulls(const Item *item)
 static void factor(const System *s)
 {
     const uint32_t n = s->n;
-    double *matrix = s->world->matrix;
+    double *matrix = s->world->solve.matrix;
 
     for (uint32_t i = 0; i < n; i++) {
-        s->root[i] = sqrt(s->world->items[s->items[i]].slope);
+        s->root[i] = sqrt(s->world->solve.items[s->items[i]].slope);
     }
     for (uint32_t i = 0; i < n; i++) {
         const double *row = s->local + (size_t)i * n;
@@ -166,18 +166,18 @@ static void solve_linear(const System *s)
     UrtoWorld *world = s->world;
 
     for (uint32_t i = 0; i < s->n; i++) {
-        Item *item = &world->items[s->items[i]];
+        Item *item = &world->solve.items[s->items[i]];
         item->slope = item->c1;
         s->r[i] = item->c0;
     }
     factor(s);
     multiply(s, s->r, s->y);
     for (uint32_t i = 0; i < s->n; i++) {
-        s->y[i] = s->root[i] * (world->items[s->items[i]].b - s->y[i]);
+        s->y[i] = s->root[i] * (world->solve.items[s->items[i]].b - s->y[i]);
     }
-    cholesky_solve(world->matrix, s->profile, s->n, s->y);
+    cholesky_solve(world->solve.matrix, s->profile, s->n, s->y);
     for (uint32_t i = 0; i < s->n; i++) {
-        Item *item = &world->items[s->items[i]];
+        Item *item = &world->solve.items[s->items[i]];
         s->df[i] = item->c0 + s->root[i] * s->y[i];
         item->force = s->n == 1
                           ? (item->c0 + item->c1 * item->b) / (1.0 + item->c1 * admittance(s, i))
@@ -185,7 +185,7 @@ static void solve_linear(const System *s)
     }
     multiply(s, s->df, s->dt);
     for (uint32_t i = 0; i < s->n; i++) {
-        Item *item = &world->items[s->items[i]];
+        Item *item = &world->solve.items[s->items[i]];
         item->t = s->root[i] > 0.0 ? s->y[i] / s->root[i] : item->b - s->dt[i];
     }
 }
@@ -199,7 +199,7 @@ static void newton_direction(const System *s)
     for (uint32_t i = 0; i < n; i++) {
         s->y[i] *= s->root[i];
     }
-    cholesky_solve(s->world->matrix, s->profile, n, s->y);
+    cholesky_solve(s->world->solve.matrix, s->profile, n, s->y);
     for (uint32_t i = 0; i < n; i++) {
         s->df[i] = s->root[i] * s->y[i] - s->r[i];
     }
@@ -239,7 +239,7 @@ static double cut(const System *s, double start)
 static bool all_linear(const System *s)
 {
     for (uint32_t i = 0; i < s->n; i++) {
-        if (s->world->items[s->items[i]].kind != ITEM_LINEAR) {
+        if (s->world->solve.items[s->items[i]].kind != ITEM_LINEAR) {
             return false;
         }
     }
@@ -265,11 +265,11 @@ static void start_from_forces(const System *s)
     UrtoWorld *world = s->world;
 
     for (uint32_t i = 0; i < s->n; i++) {
-        s->df[i] = world->items[s->items[i]].force;
+        s->df[i] = world->solve.items[s->items[i]].force;
     }
     multiply(s, s->df, s->dt);
     for (uint32_t i = 0; i < s->n; i++) {
-        Item *item = &world->items[s->items[i]];
+        Item *item = &world->solve.items[s->items[i]];
         item->t = item->b - s->dt[i];
         s->df[i] = s->dt[i] = 0.0;
     }
@@ -298,7 +298,7 @@ static uint32_t newton(const System *s, double *last)
         double deepest =
             0.0; /* the same in terms of the compression alone, where there is a force */
         for (uint32_t i = 0; i < s->n; i++) {
-            Item *item = &world->items[s->items[i]];
+            Item *item = &world->solve.items[s->items[i]];
             const double scale = item->law.scale + fabs(item->t) + 1e-300;
             item->force += part * s->df[i];
             item->t += part * s->dt[i];
@@ -330,7 +330,7 @@ static uint32_t newton(const System *s, double *last)
         }
     }
     for (uint32_t i = 0; i < s->n; i++) {
-        split(&world->items[s->items[i]]);
+        split(&world->solve.items[s->items[i]]);
     }
     return iterations;
 }
@@ -338,19 +338,19 @@ static uint32_t newton(const System *s, double *last)
 /* Items that feel each other, from the first unlabelled one; returns how many, listed in order. */
 static uint32_t component(UrtoWorld *world, uint32_t start)
 {
-    uint32_t *order = world->order;
+    uint32_t *order = world->solve.order;
     uint32_t count = 1;
 
     order[0] = start;
-    world->label[start] = 1;
-    for (uint32_t at = 0; at < count && count < world->item_count; at++) {
-        const uint32_t coupler = world->items[order[at]].coupler;
-        const double *row = world->gamma + (size_t)coupler * world->coupler_count;
-        const Span span = world->spans[coupler];
+    world->solve.label[start] = 1;
+    for (uint32_t at = 0; at < count && count < world->solve.item_count; at++) {
+        const uint32_t coupler = world->solve.items[order[at]].coupler;
+        const double *row = world->model.gamma + (size_t)coupler * world->model.coupler_count;
+        const Span span = world->model.spans[coupler];
         for (uint32_t c = span.first; c < span.end; c++) {
-            const uint32_t item = world->item_of[c];
-            if (item && !world->label[item - 1] && row[c] != 0.0) {
-                world->label[item - 1] = 1;
+            const uint32_t item = world->solve.item_of[c];
+            if (item && !world->solve.label[item - 1] && row[c] != 0.0) {
+                world->solve.label[item - 1] = 1;
                 order[count++] = item - 1;
             }
         }
@@ -395,8 +395,8 @@ static bool solve_link(Item *item, double G, uint32_t *iterations, double *last)
 /* An item that no other feels; false: it must go through newton. */
 static bool solve_alone(UrtoWorld *world, Item *item, uint32_t *iterations, double *last)
 {
-    const size_t own = (size_t)item->coupler * world->coupler_count + item->coupler;
-    const double G = 0.5 * world->gamma[own];
+    const size_t own = (size_t)item->coupler * world->model.coupler_count + item->coupler;
+    const double G = 0.5 * world->model.gamma[own];
 
     item->coupled = false;
     if (item->kind == ITEM_LINEAR) {
@@ -424,10 +424,11 @@ static bool solve_alone(UrtoWorld *world, Item *item, uint32_t *iterations, doub
 
 static uint32_t solve_together(UrtoWorld *world, uint32_t count, double *last)
 {
-    const size_t n = world->coupler_count;
-    double *work = world->work;
-    const System s = {world, world->order, count,        world->local, world->profile,
-                      work,  work + n,     work + 2 * n, work + 3 * n, work + 4 * n};
+    const size_t n = world->model.coupler_count;
+    double *work = world->solve.work;
+    const System s = {
+        world, world->solve.order, count,        world->solve.local, world->solve.profile,
+        work,  work + n,           work + 2 * n, work + 3 * n,       work + 4 * n};
 
     gather(&s);
     return newton(&s, last);
@@ -437,10 +438,10 @@ static uint32_t solve_together(UrtoWorld *world, uint32_t count, double *last)
  * iterations, or 0 if it would have to be cut short; then newton takes over from the forces. */
 static uint32_t solve_pair(UrtoWorld *world, double *last)
 {
-    Item *one = &world->items[world->order[0]];
-    Item *two = &world->items[world->order[1]];
-    const double *row = world->gamma + (size_t)one->coupler * world->coupler_count;
-    const double *other = world->gamma + (size_t)two->coupler * world->coupler_count;
+    Item *one = &world->solve.items[world->solve.order[0]];
+    Item *two = &world->solve.items[world->solve.order[1]];
+    const double *row = world->model.gamma + (size_t)one->coupler * world->model.coupler_count;
+    const double *other = world->model.gamma + (size_t)two->coupler * world->model.coupler_count;
     const double a = 0.5 * row[one->coupler];
     const double b = 0.5 * row[two->coupler];
     const double c = 0.5 * other[two->coupler];
@@ -494,21 +495,21 @@ static void solve_items(UrtoWorld *world)
 {
     uint32_t iterations = 0;
 
-    for (uint32_t i = 0; i < world->item_count; i++) {
-        world->label[i] = 0;
+    for (uint32_t i = 0; i < world->solve.item_count; i++) {
+        world->solve.label[i] = 0;
     }
-    for (uint32_t i = 0; i < world->item_count; i++) {
-        const Span span = world->spans[world->items[i].coupler];
-        if (world->label[i]) {
+    for (uint32_t i = 0; i < world->solve.item_count; i++) {
+        const Span span = world->model.spans[world->solve.items[i].coupler];
+        if (world->solve.label[i]) {
             continue;
         }
-        world->order[0] = i;
+        world->solve.order[0] = i;
         const uint32_t count =
-            world->item_count == 1 || span.end - span.first <= 1 ? 1 : component(world, i);
-        Item *item = &world->items[i];
+            world->solve.item_count == 1 || span.end - span.first <= 1 ? 1 : component(world, i);
+        Item *item = &world->solve.items[i];
         double last = 0.0;
         for (uint32_t j = 0; j < count; j++) {
-            world->items[world->order[j]].coupled = count > 1;
+            world->solve.items[world->solve.order[j]].coupled = count > 1;
         }
         const uint32_t done = count == 2 ? solve_pair(world, &last) : 0;
         iterations += done;
@@ -527,29 +528,29 @@ static void solve_items(UrtoWorld *world)
 
 static void add_point(UrtoWorld *world, uint32_t point)
 {
-    Item *item = &world->items[world->item_count++];
+    Item *item = &world->solve.items[world->solve.item_count++];
 
     contact_prepare(world, point, item);
-    world->item_of[point] = world->item_count;
+    world->solve.item_of[point] = world->solve.item_count;
 }
 
 /* What the forces do to the points that are not solved: t = b - G f, or the same for one that was
  * not near. Returns whether some were pushed into contact; these have joined. */
 static bool join(UrtoWorld *world)
 {
-    const size_t n = world->coupler_count;
-    double *total = world->work + 5 * n;
-    Span reach = {world->point_count, 0};
+    const size_t n = world->model.coupler_count;
+    double *total = world->solve.work + 5 * n;
+    Span reach = {world->model.point_count, 0};
     bool joined = false;
 
     if (n == 1) {
-        for (uint32_t i = 0; i < world->candidate_count; i++) {
-            world->points[0].t = world->items[0].t;
+        for (uint32_t i = 0; i < world->state.candidate_count; i++) {
+            world->model.points[0].t = world->solve.items[0].t;
         }
         return false;
     }
-    for (uint32_t i = 0; i < world->item_count; i++) {
-        const Span span = world->spans[world->items[i].coupler];
+    for (uint32_t i = 0; i < world->solve.item_count; i++) {
+        const Span span = world->model.spans[world->solve.items[i].coupler];
         if (span.end - span.first > 1) {
             reach.first = span.first < reach.first ? span.first : reach.first;
             reach.end = span.end > reach.end ? span.end : reach.end;
@@ -558,21 +559,21 @@ static bool join(UrtoWorld *world)
     for (uint32_t j = reach.first; j < reach.end; j++) {
         total[j] = 0.0;
     }
-    for (uint32_t i = 0; reach.first < reach.end && i < world->item_count; i++) {
-        const double *row = world->gamma + n * world->items[i].coupler;
-        const Span span = world->spans[world->items[i].coupler];
-        const double force = gamma_scale(world) * world->items[i].force;
+    for (uint32_t i = 0; reach.first < reach.end && i < world->solve.item_count; i++) {
+        const double *row = world->model.gamma + n * world->solve.items[i].coupler;
+        const Span span = world->model.spans[world->solve.items[i].coupler];
+        const double force = gamma_scale(world) * world->solve.items[i].force;
         for (uint32_t j = span.first; j < span.end; j++) {
             total[j] += row[j] * force;
         }
     }
-    const uint32_t near = world->candidate_count;
+    const uint32_t near = world->state.candidate_count;
     for (uint32_t i = 0; i < near; i++) {
-        const uint32_t at = world->candidates[i];
-        Point *point = &world->points[at];
+        const uint32_t at = world->state.candidates[i];
+        Point *point = &world->model.points[at];
         const bool reached = at >= reach.first && at < reach.end;
-        if (world->item_of[at]) {
-            point->t = world->items[world->item_of[at] - 1].t;
+        if (world->solve.item_of[at]) {
+            point->t = world->solve.items[world->solve.item_of[at] - 1].t;
             continue;
         }
         point->t = point->b - (reached ? total[at] : 0.0);
@@ -581,16 +582,16 @@ static bool join(UrtoWorld *world)
             joined = true;
         }
     }
-    for (uint32_t at = reach.first; at < reach.end && at < world->point_count; at++) {
-        if (world->is_candidate[at] || total[at] == 0.0) {
+    for (uint32_t at = reach.first; at < reach.end && at < world->model.point_count; at++) {
+        if (world->state.is_candidate[at] || total[at] == 0.0) {
             continue;
         }
-        Point *point = &world->points[at];
+        Point *point = &world->model.points[at];
         contact_load(world, at);
         point->t = point->b - total[at];
         if (contact_active(world, point, point->t)) {
-            world->candidates[world->candidate_count++] = at;
-            world->is_candidate[at] = 1;
+            world->state.candidates[world->state.candidate_count++] = at;
+            world->state.is_candidate[at] = 1;
             add_point(world, at);
             joined = true;
         }
@@ -601,14 +602,15 @@ static bool join(UrtoWorld *world)
 /* Items of bows, if any, are in the list already. */
 void couple_solve(UrtoWorld *world)
 {
-    for (uint32_t i = 0; i < world->candidate_count; i++) {
-        Point *point = &world->points[world->candidates[i]];
+    for (uint32_t i = 0; i < world->state.candidate_count; i++) {
+        Point *point = &world->model.points[world->state.candidates[i]];
         point->t = point->b;
-        if (!world->item_of[world->candidates[i]] && contact_active(world, point, point->b)) {
-            add_point(world, world->candidates[i]);
+        if (!world->solve.item_of[world->state.candidates[i]] &&
+            contact_active(world, point, point->b)) {
+            add_point(world, world->state.candidates[i]);
         }
     }
-    for (int round = 0; round < JOIN_CAP && world->item_count; round++) {
+    for (int round = 0; round < JOIN_CAP && world->solve.item_count; round++) {
         solve_items(world);
         if (!join(world)) {
             break;

@@ -26,33 +26,33 @@ static double bessel_i0(double x)
 
 static void update_hear(UrtoWorld *world, uint32_t coupler)
 {
-    const Ends ends = world->ends[coupler];
+    const Ends ends = world->model.ends[coupler];
 
-    for (uint32_t i = 0; i < world->probe_count; i++) {
-        const Probe *probe = &world->probes[i];
+    for (uint32_t i = 0; i < world->model.probe_count; i++) {
+        const Probe *probe = &world->model.probes[i];
         double sum = 0.0;
         if (probe->quantity <= URTO_QUANTITY_ACCELERATION) {
-            const Row *row = &world->ports[probe->source - 1].row;
-            const Body *body = &world->bodies[row->body];
+            const Row *row = &world->model.ports[probe->source - 1].row;
+            const Body *body = &world->model.bodies[row->body];
             for (int side = 0; !row->index && body->n > 1 && side < 2; side++) {
                 const uint32_t end = side ? ends.above : ends.below;
-                const Row *its = end ? &world->ports[end - 1].row : NULL;
+                const Row *its = end ? &world->model.ports[end - 1].row : NULL;
                 if (its && its->body == row->body) {
                     sum += (side ? -1.0 : 1.0) * row_admittance(body, row, its);
                 }
             }
         }
-        world->hear[(size_t)i * world->coupler_count + coupler] = sum;
+        world->output.hear[(size_t)i * world->model.coupler_count + coupler] = sum;
     }
 }
 
 void probe_refresh(UrtoWorld *world)
 {
-    for (uint32_t i = 0; i < world->probe_count; i++) {
-        Probe *probe = &world->probes[i];
+    for (uint32_t i = 0; i < world->model.probe_count; i++) {
+        Probe *probe = &world->model.probes[i];
         if (probe->quantity == URTO_QUANTITY_ACCELERATION) {
-            const Row *row = &world->ports[probe->source - 1].row;
-            const Body *body = &world->bodies[row->body];
+            const Row *row = &world->model.ports[probe->source - 1].row;
+            const Body *body = &world->model.bodies[row->body];
             probe->before = body_project(body, row, body->d);
         }
     }
@@ -60,7 +60,7 @@ void probe_refresh(UrtoWorld *world)
 
 void probe_reread(UrtoWorld *world)
 {
-    for (uint32_t i = 0; i < world->coupler_count; i++) {
+    for (uint32_t i = 0; i < world->model.coupler_count; i++) {
         update_hear(world, i);
     }
     probe_refresh(world);
@@ -69,18 +69,18 @@ void probe_reread(UrtoWorld *world)
 void probe_init(UrtoWorld *world)
 {
     const double beta = 10.0;
-    const double middle = 0.5 * (world->tap_count - 1.0);
+    const double middle = 0.5 * (world->output.tap_count - 1.0);
     double sum = 0.0;
 
-    for (uint32_t i = 0; i < world->tap_count; i++) {
-        const double x = (i - middle) / world->options.oversampling;
+    for (uint32_t i = 0; i < world->output.tap_count; i++) {
+        const double x = (i - middle) / world->model.options.oversampling;
         const double edge = (i - middle) / middle;
         const double window = bessel_i0(beta * sqrt(1.0 - edge * edge)) / bessel_i0(beta);
-        world->taps[i] = (x == 0.0 ? 1.0 : sin(PI * x) / (PI * x)) * window;
-        sum += world->taps[i];
+        world->output.taps[i] = (x == 0.0 ? 1.0 : sin(PI * x) / (PI * x)) * window;
+        sum += world->output.taps[i];
     }
-    for (uint32_t i = 0; i < world->tap_count; i++) {
-        world->taps[i] /= sum;
+    for (uint32_t i = 0; i < world->output.tap_count; i++) {
+        world->output.taps[i] /= sum;
     }
 }
 
@@ -102,24 +102,25 @@ static double ledger_quantity(const UrtoWorld *world, UrtoQuantity quantity)
  * does not know the forces of the step. */
 static inline double difference(const UrtoWorld *world, const Probe *probe)
 {
-    const Port *port = &world->ports[probe->source - 1];
-    const Body *body = &world->bodies[port->row.body];
+    const Port *port = &world->model.ports[probe->source - 1];
+    const Body *body = &world->model.bodies[port->row.body];
 
     if (!body->ahead || body->n == 1) {
         return body_project(body, &port->row, body->d);
     }
-    const double *hear = world->hear + (size_t)(probe - world->probes) * world->coupler_count;
+    const double *hear =
+        world->output.hear + (size_t)(probe - world->model.probes) * world->model.coupler_count;
     double value = body->readings[port->slot - 1];
-    for (uint32_t i = 0; i < world->item_count; i++) {
-        value -= hear[world->items[i].coupler] * world->items[i].force;
+    for (uint32_t i = 0; i < world->solve.item_count; i++) {
+        value -= hear[world->solve.items[i].coupler] * world->solve.items[i].force;
     }
     return value;
 }
 
 static double displacement(const UrtoWorld *world, const Probe *probe)
 {
-    const Port *port = &world->ports[probe->source - 1];
-    const Body *body = &world->bodies[port->row.body];
+    const Port *port = &world->model.ports[probe->source - 1];
+    const Body *body = &world->model.bodies[port->row.body];
 
     return body_project(body, &port->row, body->u) + (body->ahead ? difference(world, probe) : 0.0);
 }
@@ -130,16 +131,16 @@ static double read_probe(const UrtoWorld *world, Probe *probe)
     case URTO_QUANTITY_DISPLACEMENT:
         return displacement(world, probe);
     case URTO_QUANTITY_VELOCITY:
-        return difference(world, probe) * world->per_step;
+        return difference(world, probe) * world->model.per_step;
     case URTO_QUANTITY_ACCELERATION: {
         const double before = probe->before;
         probe->before = difference(world, probe);
-        return (probe->before - before) * world->per_step * world->per_step;
+        return (probe->before - before) * world->model.per_step * world->model.per_step;
     }
     case URTO_QUANTITY_CONTACT_FORCE:
-        return contact_force(world, &world->contacts[probe->source - 1]);
+        return contact_force(world, &world->model.contacts[probe->source - 1]);
     case URTO_QUANTITY_BOW_FORCE:
-        return world->bows[probe->source - 1].friction;
+        return world->model.bows[probe->source - 1].friction;
     case URTO_QUANTITY_STORED:
         return ledger_stored(world);
     case URTO_QUANTITY_DISSIPATED:
@@ -153,13 +154,13 @@ static double read_probe(const UrtoWorld *world, Probe *probe)
 /* What the probes say, mixed into the channels. */
 static void mix_probes(UrtoWorld *world)
 {
-    for (uint32_t i = 0; i < world->options.outputs; i++) {
-        world->channels[i] = 0.0;
+    for (uint32_t i = 0; i < world->model.options.outputs; i++) {
+        world->output.channels[i] = 0.0;
     }
-    for (uint32_t i = 0; i < world->probe_count; i++) {
-        Probe *probe = &world->probes[i];
+    for (uint32_t i = 0; i < world->model.probe_count; i++) {
+        Probe *probe = &world->model.probes[i];
         const double value = read_probe(world, probe);
-        double *channels = world->channels + probe->channel;
+        double *channels = world->output.channels + probe->channel;
         channels[0] += probe->weights[0] * value;
         if (probe->width == 2) {
             channels[1] += probe->weights[1] * value;
@@ -175,40 +176,42 @@ void probe_step(UrtoWorld *world)
 
 void probe_mix(UrtoWorld *world)
 {
-    const uint32_t outputs = world->options.outputs;
+    const uint32_t outputs = world->model.options.outputs;
 
     for (uint32_t i = 0; i < outputs; i++) {
-        if (!isfinite(world->channels[i])) {
-            world->muted = true;
+        if (!isfinite(world->output.channels[i])) {
+            world->state.muted = true;
         }
     }
-    if (world->tap_count) {
+    if (world->output.tap_count) {
         /* each sample is written twice, so that the taps always meet a straight stretch */
-        const uint32_t n = world->tap_count;
+        const uint32_t n = world->output.tap_count;
         for (uint32_t i = 0; i < outputs; i++) {
-            double *history = world->history + 2 * (size_t)n * i;
-            history[world->history_at] = world->channels[i];
-            history[world->history_at + n] = world->channels[i];
+            double *history = world->output.history + 2 * (size_t)n * i;
+            history[world->output.history_at] = world->output.channels[i];
+            history[world->output.history_at + n] = world->output.channels[i];
         }
-        world->history_at = world->history_at + 1 == n ? 0 : world->history_at + 1;
+        world->output.history_at =
+            world->output.history_at + 1 == n ? 0 : world->output.history_at + 1;
     }
 }
 
 void probe_output(UrtoWorld *world, float *const *out, uint32_t frame)
 {
-    const uint32_t n = world->tap_count;
+    const uint32_t n = world->output.tap_count;
 
-    for (uint32_t i = 0; out && i < world->options.outputs; i++) {
-        double value = world->channels[i];
+    for (uint32_t i = 0; out && i < world->model.options.outputs; i++) {
+        double value = world->output.channels[i];
         if (n) {
-            const double *history = world->history + 2 * (size_t)n * i + world->history_at;
+            const double *history =
+                world->output.history + 2 * (size_t)n * i + world->output.history_at;
             value = 0.0;
             for (uint32_t t = 0; t < n; t++) {
-                value += world->taps[t] * history[t];
+                value += world->output.taps[t] * history[t];
             }
         }
         if (out[i]) {
-            out[i][frame] = world->muted ? 0.0f : (float)value;
+            out[i][frame] = world->state.muted ? 0.0f : (float)value;
         }
     }
 }

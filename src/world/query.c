@@ -30,20 +30,22 @@ static bool has(const UrtoWorld *world, uint32_t id, uint32_t tag, uint32_t coun
 
 static const Port *find_port(const UrtoWorld *world, UrtoPort port)
 {
-    return world && has(world, port.id, port.tag, world->user_ports) ? &world->ports[port.id - 1]
-                                                                     : NULL;
+    return world && has(world, port.id, port.tag, world->model.user_ports)
+               ? &world->model.ports[port.id - 1]
+               : NULL;
 }
 
 static const Body *find_body(const UrtoWorld *world, UrtoBody body)
 {
-    return world && has(world, body.id, body.tag, world->body_count) ? &world->bodies[body.id - 1]
-                                                                     : NULL;
+    return world && has(world, body.id, body.tag, world->model.body_count)
+               ? &world->model.bodies[body.id - 1]
+               : NULL;
 }
 
 static const Contact *find_contact(const UrtoWorld *world, UrtoContact contact)
 {
-    return world && has(world, contact.id, contact.tag, world->contact_count)
-               ? &world->contacts[contact.id - 1]
+    return world && has(world, contact.id, contact.tag, world->model.contact_count)
+               ? &world->model.contacts[contact.id - 1]
                : NULL;
 }
 
@@ -59,17 +61,20 @@ size_t urto_world_bytes(const UrtoWorld *world)
 
 double port_displacement(const UrtoWorld *world, uint32_t port)
 {
-    const Row *row = port ? &world->ports[port - 1].row : NULL;
+    const Row *row = port ? &world->model.ports[port - 1].row : NULL;
 
-    return row ? body_project(&world->bodies[row->body], row, world->bodies[row->body].u) : 0.0;
+    return row ? body_project(&world->model.bodies[row->body], row,
+                              world->model.bodies[row->body].u)
+               : 0.0;
 }
 
 double port_velocity(const UrtoWorld *world, uint32_t port)
 {
-    const Row *row = port ? &world->ports[port - 1].row : NULL;
+    const Row *row = port ? &world->model.ports[port - 1].row : NULL;
 
-    return row ? body_project(&world->bodies[row->body], row, world->bodies[row->body].d) /
-                     world->step
+    return row ? body_project(&world->model.bodies[row->body], row,
+                              world->model.bodies[row->body].d) /
+                     world->model.step
                : 0.0;
 }
 
@@ -88,7 +93,7 @@ double contact_force(const UrtoWorld *world, const Contact *contact)
     double sum = 0.0;
 
     for (uint32_t i = 0; i < contact->count; i++) {
-        sum += world->points[contact->first + i].force;
+        sum += world->model.points[contact->first + i].force;
     }
     return sum;
 }
@@ -107,9 +112,9 @@ double urto_world_compression(const UrtoWorld *world, UrtoContact contact)
     if (!its) {
         return 0.0;
     }
-    const double xi =
-        world->stale ? coupler_project(world, its->first, false) : world->xi[its->first];
-    return world->offset[its->first] - its->distance[2] + xi;
+    const double xi = world->state.stale ? coupler_project(world, its->first, false)
+                                         : world->state.xi[its->first];
+    return world->model.offset[its->first] - its->distance[2] + xi;
 }
 
 UrtoBodyInfo urto_world_body_info(const UrtoWorld *world, UrtoBody body)
@@ -163,7 +168,7 @@ double urto_world_mode_displacement(const UrtoWorld *world, UrtoBody body, uint3
 
 double urto_world_latency(const UrtoWorld *world)
 {
-    return world && world->tap_count ? 0.5 * TAPS_A_FRAME : 0.0;
+    return world && world->output.tap_count ? 0.5 * TAPS_A_FRAME : 0.0;
 }
 
 double urto_world_dissipated_by_body(const UrtoWorld *world, UrtoBody body)
@@ -182,8 +187,8 @@ double urto_world_dissipated_by_contact(const UrtoWorld *world, UrtoContact cont
 
 double urto_world_dissipated_by_bow(const UrtoWorld *world, UrtoBow bow)
 {
-    return world && has(world, bow.id, bow.tag, world->bow_count)
-               ? sum_of(&world->bows[bow.id - 1].dissipated)
+    return world && has(world, bow.id, bow.tag, world->model.bow_count)
+               ? sum_of(&world->model.bows[bow.id - 1].dissipated)
                : 0.0;
 }
 
@@ -193,7 +198,7 @@ double urto_world_stored_in_contact(const UrtoWorld *world, UrtoContact contact)
     double sum = 0.0;
 
     for (uint32_t i = 0; its && i < its->count; i++) {
-        sum += world->points[its->first + i].energy;
+        sum += world->model.points[its->first + i].energy;
     }
     return sum;
 }
@@ -206,11 +211,11 @@ static bool is_pressed(const UrtoWorld *world, uint32_t body)
 {
     bool pressed = false;
 
-    for (uint32_t i = 0; i < world->point_count && !pressed; i++) {
-        const Ends ends = world->ends[i];
-        pressed = world->points[i].force != 0.0 &&
-                  ((ends.below && world->ports[ends.below - 1].row.body == body) ||
-                   (ends.above && world->ports[ends.above - 1].row.body == body));
+    for (uint32_t i = 0; i < world->model.point_count && !pressed; i++) {
+        const Ends ends = world->model.ends[i];
+        pressed = world->model.points[i].force != 0.0 &&
+                  ((ends.below && world->model.ports[ends.below - 1].row.body == body) ||
+                   (ends.above && world->model.ports[ends.above - 1].row.body == body));
     }
     return pressed;
 }
@@ -219,22 +224,23 @@ static bool is_pressed(const UrtoWorld *world, uint32_t body)
  * touch. A mass without spring and weight. */
 static bool flies_away(const UrtoWorld *world, uint32_t index)
 {
-    const Body *body = &world->bodies[index];
+    const Body *body = &world->model.bodies[index];
     bool away =
         body->n == 1 && !body->is_grid && body->coef_u[0] == 0.0 && body->gravity_step == 0.0;
 
-    for (uint32_t i = 0; i < world->probe_count && away; i++) {
-        const Probe *probe = &world->probes[i];
+    for (uint32_t i = 0; i < world->model.probe_count && away; i++) {
+        const Probe *probe = &world->model.probes[i];
         away = probe->quantity > URTO_QUANTITY_ACCELERATION ||
-               world->ports[probe->source - 1].row.body != index;
+               world->model.ports[probe->source - 1].row.body != index;
     }
-    for (uint32_t i = 0; i < world->coupler_count && away; i++) {
-        const Ends ends = world->ends[i];
-        const bool below = ends.below && world->ports[ends.below - 1].row.body == index;
-        const bool above = ends.above && world->ports[ends.above - 1].row.body == index;
+    for (uint32_t i = 0; i < world->model.coupler_count && away; i++) {
+        const Ends ends = world->model.ends[i];
+        const bool below = ends.below && world->model.ports[ends.below - 1].row.body == index;
+        const bool above = ends.above && world->model.ports[ends.above - 1].row.body == index;
         away = !(below || above) ||
-               (i < world->point_count && !world->contacts[world->points[i].contact].link &&
-                world->points[i].force == 0.0 && body->d[0] * (below ? 1.0 : -1.0) <= 0.0);
+               (i < world->model.point_count &&
+                !world->model.contacts[world->model.points[i].contact].link &&
+                world->model.points[i].force == 0.0 && body->d[0] * (below ? 1.0 : -1.0) <= 0.0);
     }
     return away;
 }
@@ -255,18 +261,19 @@ static double off_rest(const Body *body, uint32_t i)
 
 bool urto_world_sleeps(const UrtoWorld *world)
 {
-    if (!world || world->muted) {
+    if (!world || world->state.muted) {
         return true;
     }
-    bool sleeps = !world->active_count && !world->queue.count && !world->struck;
-    for (uint32_t i = 0; i < world->bow_count; i++) {
-        sleeps = sleeps && world->bows[i].force == 0.0;
+    bool sleeps =
+        !world->controls.active_count && !world->controls.queue.count && !world->state.struck;
+    for (uint32_t i = 0; i < world->model.bow_count; i++) {
+        sleeps = sleeps && world->model.bows[i].force == 0.0;
     }
-    for (uint32_t i = 0; i < world->drive_count; i++) {
-        sleeps = sleeps && world->drives[i].input == 0.0;
+    for (uint32_t i = 0; i < world->model.drive_count; i++) {
+        sleeps = sleeps && world->model.drives[i].input == 0.0;
     }
-    for (uint32_t b = 0; b < world->body_count && sleeps; b++) {
-        const Body *body = &world->bodies[b];
+    for (uint32_t b = 0; b < world->model.body_count && sleeps; b++) {
+        const Body *body = &world->model.bodies[b];
         if (body->still || flies_away(world, b)) {
             continue;
         }

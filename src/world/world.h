@@ -21,6 +21,7 @@
 
 #include "../base/event_queue.h"
 #include "../law/midpoint.h"
+#include "../law/quadratised.h"
 #include "define.h"
 
 #include <math.h>
@@ -170,18 +171,37 @@ typedef struct EnergyTotals {
     Sum initial, bow, drive, excitation, gravity, change;
 } EnergyTotals;
 
-struct UrtoWorld {
-    UrtoAllocator allocator;
-    void *memory;
-    size_t bytes;                /* of memory */
-    uint32_t tag;                /* of the handles it knows */
+/* What a solver of contacts does; one const struct for each UrtoSolver: contact_scheme.c. */
+typedef struct ContactScheme {
+    bool trapezoidal;   /* bodies step by the trapezoidal rule, forces act as (f+ + f)/2 */
+    bool carries_x;     /* points in contact carry x and x- by their own steps */
+    bool reads_step;    /* coupled points read their step from the bodies after the push */
+    bool quadratised;   /* the energy is psi^2/2 */
+    Gradient gradient;  /* of those */
+    double gamma_scale; /* G = gamma_scale Gamma */
+    /* Energy by the law at compressions x and x-. */
+    double (*energy)(const UrtoWorld *world, const Point *point, double x, double last);
+    /* Energy under a new law; NULL: it stays. */
+    void (*change)(const UrtoWorld *world, Point *point);
+    /* Whether a one-sided point takes part in the solve, if its step were t. */
+    bool (*active)(const Point *point, double t);
+    /* What it asks of an item besides what all share. */
+    void (*prepare)(UrtoWorld *world, uint32_t index, Item *item);
+    /* The new energy of a point from its item; returns what was lost. */
+    double (*settle)(const UrtoWorld *world, Point *point, const Item *item);
+} ContactScheme;
+
+extern const ContactScheme contact_schemes[];
+
+/* What the description became. Only controls change it; state of bodies, points and bows is kept with
+ * them. */
+typedef struct Model {
     double rate, step, per_step; /* per_step = 1/step */
     const Kernels *kernels;
     UrtoWorldOptions options;
-    uint64_t frame;
-
+    const ContactScheme *scheme;
     uint32_t body_count, port_count, user_ports, contact_count, point_count, bow_count;
-    uint32_t drive_count, probe_count, coupler_count, item_count, tap_count, history_at;
+    uint32_t drive_count, probe_count, coupler_count;
     Body *bodies;
     Port *ports;
     Contact *contacts;
@@ -189,58 +209,88 @@ struct UrtoWorld {
     Bow *bows;
     Drive *drives;
     Probe *probes;
-    Ends *ends;    /* of each coupler */
-    double *gamma; /* coupler_count squared */
-    Span *spans;   /* of each row of gamma: 0 outside */
-    double *hear;  /* of each probe at a diagonal body: P A^-1 Pt with each coupler */
+    Ends *ends;                   /* of each coupler */
+    double *gamma;                /* coupler_count squared */
+    Span *spans;                  /* of each row of gamma: 0 outside */
+    double *offset;               /* of the compression of a point: barrier height with its sign */
+    uint32_t *interpolated_ports; /* ports with a row of several weights on a grid */
+    uint32_t interpolated_count;
+    double zero; /* what a barrier reads */
+} Model;
 
+/* Where the world is: its clock, what is carried from step to step, what has gone in and out. */
+typedef struct WorldState {
+    uint64_t frame;
     double *xi, *pd, *pe;  /* of each point: P u, P d, P d as predicted */
-    double *offset;        /* of the compression: barrier height with its sign */
     uint8_t *must_check;   /* holds energy, is a link or has been moved: must be looked at */
-    uint8_t *is_candidate; /* in the list of near ones */
+    uint8_t *is_candidate; /* in the list of those that may touch in this step */
     uint32_t *candidates;
     uint32_t candidate_count;
-    uint32_t *interpolated_ports; /* ports with a row of several weights on a grid */
-    uint32_t interpolated_count, refresh_in;
-    double zero; /* what a barrier reads */
-
-    bool has_fast_contact;    /* the loop of fast_contact.c is possible at all */
-    bool self_response_known; /* there: */
-    bool has_fast_flight;     /* free flight is possible at all: fast_flight.c */
-    bool reaches_known;       /* nothing but flights since they were found */
-    bool stale;               /* xi and pd have not been read anew after a flight */
+    uint32_t refresh_in; /* steps until what is carried is read anew */
+    bool stale;          /* xi and pd have not been read anew after a flight */
     bool struck, muted;
-    uint32_t flight_retry_in; /* frames until it is tried again */
-    uint32_t flights_since_cull;
-    double self_response; /* row . (keep - pull) row of the two bodies */
-    double *reaches;      /* of each point, below and above: how far modes can go there */
-    double (*flights)[KERNEL_BLOCK];   /* P d of tracked ports over a block */
-    uint32_t *flight_first;            /* of each body */
-    uint8_t *motion_known;             /* which of a body's are known: Motion */
-    double (*block_mix)[KERNEL_BLOCK]; /* of each output */
+    double *strikes; /* per port [N], for the next step */
+    EnergyTotals totals;
+} WorldState;
 
+/* Room for the coupled equations of one step; nothing here outlives it. */
+typedef struct Solve {
     Item *items;
+    uint32_t item_count;
     uint32_t *item_of; /* of each coupler, + 1 */
     uint32_t *order, *label;
     double *matrix, *local; /* coupler_count squared */
     double *work;           /* 6 coupler_count */
     uint32_t *profile;      /* first entry of each row of local that is not 0 */
-    double *strikes;        /* per port [N], for the next step */
+} Solve;
 
-    Control *controls;
-    uint32_t control_count, active_count;
-    uint32_t *active;
-    uint32_t control_first[URTO_CONTROLS];
-    EventQueue queue; /* of Event */
-    Event *curves;    /* those that a new world begins with */
+/* What the fast paths know: fast_flight.c, fast_contact.c. */
+typedef struct Flight {
+    bool has_fast_contact, has_fast_flight; /* possible at all */
+    bool self_response_known;
+    bool reaches_known;       /* nothing but flights since they were found */
+    uint32_t flight_retry_in; /* frames until it is tried again */
+    uint32_t flights_since_cull;
+    double self_response; /* row . (coef_d - coef_u) row of the two bodies */
+    double *reaches;      /* of each point, below and above: how far modes can go there */
+    double (*flights)[KERNEL_BLOCK];   /* P d of tracked ports over a block */
+    uint32_t *flight_first;            /* of each body */
+    uint8_t *motion_known;             /* which of a body's are known: Motion */
+    double (*block_mix)[KERNEL_BLOCK]; /* of each output */
+} Flight;
+
+/* What moves while sounding, and what waits for its frame. */
+typedef struct Controls {
+    Control *slots;
+    uint32_t slot_count, active_count;
+    uint32_t *active;              /* slots with a ramp */
+    uint32_t first[URTO_CONTROLS]; /* slot of each row of control_table */
+    EventQueue queue;              /* of Event */
+    Event *curves;                 /* those that a new world begins with */
     uint32_t curve_count;
-    ContactEvents contact_events;
+} Controls;
 
+/* From probes to channels, and the contact events. */
+typedef struct Output {
+    double *hear;     /* of each probe at a diagonal body: P A^-1 Pt with each coupler */
     double *channels; /* mixed, one step */
     double *taps;
     double *history; /* outputs by tap_count, doubled */
+    uint32_t tap_count, history_at;
+    ContactEvents events;
+} Output;
 
-    EnergyTotals totals;
+struct UrtoWorld {
+    UrtoAllocator allocator;
+    void *memory;
+    size_t bytes; /* of memory */
+    uint32_t tag; /* of the handles it knows */
+    Model model;
+    WorldState state;
+    Solve solve;
+    Flight flight;
+    Controls controls;
+    Output output;
     UrtoStatistics statistics;
 };
 
@@ -284,13 +334,13 @@ static inline void contact_count_force(UrtoWorld *world, double force)
 
     s->force_min = force < s->force_min ? force : s->force_min;
     s->force_max = force > s->force_max ? force : s->force_max;
-    s->impulse_push += force > 0.0 ? force * world->step : 0.0;
-    s->impulse_pull -= force < 0.0 ? force * world->step : 0.0;
+    s->impulse_push += force > 0.0 ? force * world->model.step : 0.0;
+    s->impulse_pull -= force < 0.0 ? force * world->model.step : 0.0;
 }
 void world_update_gamma(UrtoWorld *world, uint32_t coupler) URTO_REALTIME;
 static inline double gamma_scale(const UrtoWorld *world)
 {
-    return world->options.solver == URTO_SOLVER_TRAPEZOIDAL ? 0.25 : 0.5;
+    return world->model.scheme->gamma_scale;
 }
 
 /* newton.c */
@@ -312,6 +362,10 @@ void control_ramp(UrtoWorld *world, const Event *event) URTO_REALTIME;
 void control_step(UrtoWorld *world) URTO_REALTIME;
 void control_apply(UrtoWorld *world, uint32_t slot) URTO_REALTIME;
 UrtoStatus world_schedule(UrtoWorld *world, const Event *event, UrtoDiagnostic *why) URTO_REALTIME;
+/* contact_scheme.c */
+/* The law of a point, with its share of the stiffness, and the potential of it. */
+UrtoLaw point_law(const UrtoWorld *world, const Point *point) URTO_REALTIME;
+double point_potential(const UrtoWorld *world, const Point *point, double x) URTO_REALTIME;
 /* contact_events.c */
 /* After a step: what begins and ends. */
 void contact_events_step(UrtoWorld *world, Contact *contact) URTO_REALTIME;
@@ -323,8 +377,8 @@ static inline void contact_events_point(const UrtoWorld *world, Contact *contact
 
     touch->points += (now != 0.0) - (before != 0.0);
     touch->force += now;
-    if (now != 0.0 && before == 0.0 && b * world->per_step > touch->approach) {
-        touch->approach = b * world->per_step;
+    if (now != 0.0 && before == 0.0 && b * world->model.per_step > touch->approach) {
+        touch->approach = b * world->model.per_step;
     }
 }
 /* excite.c */
@@ -360,19 +414,19 @@ void probe_reread(UrtoWorld *world) URTO_REALTIME;
 /* The last P d of accelerations alone. */
 void probe_refresh(UrtoWorld *world) URTO_REALTIME;
 void probe_step(UrtoWorld *world) URTO_REALTIME;
-/* world->channels into the decimator, if there is one. */
+/* world->output.channels into the decimator, if there is one. */
 void probe_mix(UrtoWorld *world) URTO_REALTIME;
 void probe_output(UrtoWorld *world, float *const *out, uint32_t frame) URTO_REALTIME;
 /* probe_step and probe_output at once, without a decimator. */
 void probe_frame(UrtoWorld *world, float *const *out, uint32_t frame) URTO_REALTIME;
-/* world->channels to the output, likewise. */
+/* world->output.channels to the output, likewise. */
 static inline void probe_write(UrtoWorld *world, float *const *out, uint32_t frame)
 {
-    for (uint32_t i = 0; i < world->options.outputs; i++) {
-        const double value = world->channels[i];
-        world->muted = world->muted || !isfinite(value);
+    for (uint32_t i = 0; i < world->model.options.outputs; i++) {
+        const double value = world->output.channels[i];
+        world->state.muted = world->state.muted || !isfinite(value);
         if (out && out[i]) {
-            out[i][frame] = world->muted ? 0.0f : (float)value;
+            out[i][frame] = world->state.muted ? 0.0f : (float)value;
         }
     }
 }

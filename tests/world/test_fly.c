@@ -473,7 +473,7 @@ static Difference differ(const Scene *scene, const Options *with, uint32_t frame
         double state[STATES];
         n = next_block(scene, world, &stage, at, frames, block);
         process(world, 1, at, n);
-        landed += world->refresh_in == REFRESH ? n : 0;
+        landed += world->state.refresh_in == REFRESH ? n : 0;
         read_state(world, &stage, state);
         for (int i = 0; i < STATES; i++) {
             error[i] = fmax(error[i], fabs(state[i] - states[at + n - 1][i]));
@@ -506,7 +506,7 @@ static Difference differ(const Scene *scene, const Options *with, uint32_t frame
     const UrtoStatistics statistics = urto_world_statistics(world);
     ck_assert_uint_eq(statistics.steps, (uint64_t)frames * with->oversampling);
     ck_assert_uint_eq(statistics.nonfinite, 0);
-    ck_assert(with->flight_retry_in || with->ledger || world->has_fast_flight);
+    ck_assert(with->flight_retry_in || with->ledger || world->flight.has_fast_flight);
     urto_world_destroy(world);
     return result;
 }

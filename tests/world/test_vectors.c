@@ -119,19 +119,20 @@ START_TEST(quadratised_unit_vectors_agree)
         uint32_t profile[1] = {0};
         Item item = {
             .kind = ITEM_LINEAR, .b = 0.5 * contact.d, .c0 = g * contact.psi, .c1 = 0.5 * g * g};
-        UrtoWorld world = {.coupler_count = 1,
-                           .bow_count = 1,
-                           .gamma = gamma,
-                           .spans = spans,
-                           .items = &item,
-                           .item_count = 1,
-                           .item_of = item_of,
-                           .order = order,
-                           .label = label,
-                           .matrix = matrix,
-                           .local = local,
-                           .profile = profile,
-                           .work = work};
+        UrtoWorld world = {.model = {.coupler_count = 1,
+                                     .bow_count = 1,
+                                     .gamma = gamma,
+                                     .spans = spans,
+                                     .scheme = &contact_schemes[URTO_SOLVER_MIDPOINT]},
+                           .solve = {.items = &item,
+                                     .item_count = 1,
+                                     .item_of = item_of,
+                                     .order = order,
+                                     .label = label,
+                                     .matrix = matrix,
+                                     .local = local,
+                                     .profile = profile,
+                                     .work = work}};
         couple_solve(&world);
         same(g, field(o, "g"), 1e-10, "g", count);
         same(item.force, field(o, "f"), 1e-10, "f", count);
