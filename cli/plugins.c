@@ -1,6 +1,6 @@
 /* urto plugins: what is installed where hosts look, and whether it loads. */
 #include "commands.h"
-#include "frontends/host/probe.h"
+#include "frontends/host/installed.h"
 #include "options.h"
 
 #include <stdio.h>

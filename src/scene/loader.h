@@ -2,7 +2,7 @@
 #ifndef SCENE_LOADER_H
 #define SCENE_LOADER_H
 
-#include "table.h"
+#include "key_table.h"
 
 #include <urto/material.h>
 #include <urto/scene.h>

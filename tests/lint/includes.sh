@@ -79,11 +79,9 @@ awk '
             told[folder] = 1
         }
         if ($1 ~ /\.c$/) {
-            # formats and tests mirror each other: twins are their way
-            top = $1
-            sub(/\/.*/, "", top)
-            twin = top " " substr($1, match($1, /[^\/]*$/))
-            if (top != "frontends" && top != "tests") {
+            # shells of formats mirror each other, and so do tests: twins are their way
+            twin = substr($1, match($1, /[^\/]*$/))
+            if ($1 !~ /^tests\// && ($1 !~ /^frontends\// || $1 ~ /^frontends\/host\//)) {
                 if (twin in first) {
                     pair = first[twin] " " $1
                     if (pair in except) { used[pair] = 1 }

@@ -1,4 +1,4 @@
-#include "table.h"
+#include "key_table.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Sections, keys, units and materials of the language of scenes, as const tables. */
-#ifndef SCENE_TABLE_H
-#define SCENE_TABLE_H
+#ifndef SCENE_KEY_TABLE_H
+#define SCENE_KEY_TABLE_H
 
 #include "keys.h"
 

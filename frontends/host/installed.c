@@ -1,5 +1,5 @@
 /* Loads plug-ins as hosts do: the library, its entry, every plug-in in it. */
-#include "probe.h"
+#include "installed.h"
 
 #include <dirent.h>
 #include <dlfcn.h>

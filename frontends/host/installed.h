@@ -1,6 +1,6 @@
 /* urto plugins: what the search and the loading share. */
-#ifndef FRONTENDS_HOST_PROBE_H
-#define FRONTENDS_HOST_PROBE_H
+#ifndef FRONTENDS_HOST_INSTALLED_H
+#define FRONTENDS_HOST_INSTALLED_H
 
 #include <stdbool.h>
 #include <stddef.h>
