@@ -93,7 +93,7 @@ typedef struct UrtoWorldOptions {
     double band;             /**< modes sound below this part of the Nyquist frequency, 0.5 to 1;
                                   0: 1 */
     bool ledger;     /**< track energy at every step. Free flight and lone contacts then take
-                          the general path: up to 12 times slower. A probe of dissipated,
+                          the general path: up to 10 times slower. A probe of dissipated,
                           supplied or residual energy switches it on */
     bool repeatable; /**< the same output to the last bit for any size of blocks; free flight
                           costs twice as much. Else it is the same but for rounding, which
