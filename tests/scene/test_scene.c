@@ -306,6 +306,86 @@ START_TEST(controls_move_by_name)
 }
 END_TEST
 
+static const char plucked[] =
+    "rate: 48000\nbodies:\n  bead: {type: mass, mass: 3 g, position: -5 mm}\n"
+    "  string: {type: string, length: 1 m, pitch: A3, model: modal}\n"
+    "contacts:\n  felt: {between: [bead, string@0.2], stiffness: 1e7}\n"
+    "bows:\n  bow: {at: string@0.1, force: 0}\n"
+    "probes:\n  - {hear: string@0.9, name: ear}\n"
+    "actions:\n  - {do: pluck, at: string@0.3, displacement: 1 mm, time: 10 ms, repeat: 3, every: "
+    "20 ms}\n"
+    "  - {do: throw, at: bead, displacement: -2 mm, velocity: 1 m/s, time: 15 ms}\n";
+
+START_TEST(what_a_scene_names_is_found_and_can_be_struck)
+{
+    UrtoScene *scene = load(plucked, NULL);
+    UrtoPlayer *player = NULL;
+    ck_assert_uint_eq(urto_scene_body(scene, "bead").id, 1);
+    ck_assert_uint_eq(urto_scene_body(scene, "string").id, 2);
+    ck_assert_uint_eq(urto_scene_body(scene, "felt").id, 0);
+    ck_assert_uint_eq(urto_scene_contact(scene, "felt").id, 1);
+    ck_assert_uint_eq(urto_scene_contact(scene, "bow").id, 0);
+    ck_assert_uint_eq(urto_scene_bow(scene, "bow").id, 1);
+    ck_assert_uint_ne(urto_scene_port(scene, "ear").id, urto_scene_port(scene, "felt").id);
+    ck_assert_uint_eq(urto_scene_add_port(scene, "string", 1.5, 0.0).id, 0);
+    const UrtoPort port = urto_scene_add_port(scene, "string", 0.5, 0.0);
+    ck_assert_uint_ne(port.id, 0);
+    ck_assert_int_eq(urto_player_create(&player, scene, NULL, NULL), URTO_OK);
+    UrtoWorld *world = urto_player_world(player);
+    ck_assert_int_eq(urto_world_strike(world, port, 1e-3, 0, NULL), URTO_OK);
+    urto_player_process(player, NULL, 64);
+    ck_assert_double_ne(urto_world_displacement(world, urto_scene_port(scene, "ear")), 0.0);
+    /* no ledger unless it is asked for */
+    ck_assert_double_eq(urto_world_ledger(world).dissipated_body, 0.0);
+    urto_player_destroy(player);
+    urto_scene_destroy(scene);
+}
+END_TEST
+
+typedef struct Account {
+    long asked, out;
+} Account;
+
+static void *account_allocate(void *context, size_t bytes)
+{
+    Account *account = context;
+
+    account->asked++;
+    account->out++;
+    return malloc(bytes);
+}
+
+static void account_release(void *context, void *memory)
+{
+    ((Account *)context)->out--;
+    free(memory);
+}
+
+START_TEST(a_player_never_allocates_while_it_plays_and_starts_over)
+{
+    static float first[2][4800], again[2][4800];
+    Account account = {0, 0};
+    const UrtoAllocator allocator = {account_allocate, account_release, &account};
+    const UrtoPlayerOptions options = {.rate = 96000.0, .allocator = &allocator};
+    UrtoScene *scene = load(plucked, NULL);
+    UrtoPlayer *player = NULL;
+    ck_assert_int_eq(urto_player_create(&player, scene, &options, NULL), URTO_OK);
+    ck_assert_double_eq(urto_player_rate(player), 96000.0);
+    const long asked = account.asked;
+    ck_assert_int_gt(asked, 0);
+    urto_player_process(player, (float *[]){first[0], first[1]}, 4800);
+    /* plucked at 10 ms, whatever the rate */
+    ck_assert(first[0][950] == 0.0f && first[0][1100] != 0.0f);
+    urto_player_reset(player);
+    urto_player_process(player, (float *[]){again[0], again[1]}, 4800);
+    ck_assert(memcmp(first, again, sizeof first) == 0);
+    ck_assert_int_eq(account.asked, asked);
+    urto_player_destroy(player);
+    ck_assert_int_eq(account.out, 0);
+    urto_scene_destroy(scene);
+}
+END_TEST
+
 START_TEST(every_beginning_of_a_scene_is_read_without_harm)
 {
     /* every beginning of a scene is read without harm */
@@ -331,6 +411,8 @@ int main(void)
                                   a_thrown_mass_arrives_in_time,
                                   shapes_of_bodies_can_be_watched,
                                   controls_move_by_name,
+                                  what_a_scene_names_is_found_and_can_be_struck,
+                                  a_player_never_allocates_while_it_plays_and_starts_over,
                                   every_beginning_of_a_scene_is_read_without_harm};
 
     return SUITE_RUN("scene", tests);
