@@ -1,7 +1,7 @@
 /* The four pictures of an experiment: displacement, phase portrait, force loop, energy. */
-#include "output/plot.h"
 #include "experiment.h"
 #include "output/outfile.h"
+#include "output/plot.h"
 
 #include <errno.h>
 #include <math.h>
