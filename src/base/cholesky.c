@@ -1,5 +1,6 @@
 #include "cholesky.h"
 
+#include <float.h>
 #include <math.h>
 #include <stddef.h>
 
@@ -20,8 +21,8 @@ void cholesky_factor(double *a, const uint32_t *profile, uint32_t n)
             for (uint32_t k = other_first > first ? other_first : first; k < j; k++) {
                 sum -= row[k] * other[k];
             }
-            /* rounding cannot take a pivot below 1 by more than itself */
-            row[j] = i == j ? sqrt(sum > 0.5 ? sum : 0.5) : sum / other[j];
+            /* rounding must not take a pivot below 0 */
+            row[j] = i == j ? sqrt(sum > DBL_EPSILON ? sum : DBL_EPSILON) : sum / other[j];
         }
     }
 }

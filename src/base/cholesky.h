@@ -1,6 +1,6 @@
-/* Cholesky factors of symmetric matrices I + (positive semi-definite), in place, lower triangle,
- * rows of n. The entries of row i before profile[i] are 0 and stay so, which saves work for a
- * narrow band; profile NULL: full rows. Pivots are at least 1 but for rounding. */
+/* Cholesky factors of symmetric positive definite matrices whose entries are scaled to about 1 on
+ * the diagonal or more, in place, lower triangle, rows of n. The entries of row i before profile[i] are 0 and stay so, which saves work for a
+ * narrow band; profile NULL: full rows. */
 #ifndef BASE_CHOLESKY_H
 #define BASE_CHOLESKY_H
 

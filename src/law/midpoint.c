@@ -43,7 +43,7 @@ Quotient midpoint_elastic(Midpoint *contact, double t)
 
 /* A bound of the root from above for a contact that is just closing: b = t + G phi/t is at least
  * 2 sqrt(G phi), so phi(a + t) <= b^2/4G, which bounds a + t by Y. */
-static double closing_bound(const Midpoint *contact, double b, double G)
+double midpoint_closing_bound(const Midpoint *contact, double b, double G)
 {
     const double p = contact->law.exponent + 1.0;
     const double Y = pow(b * b * p / (4.0 * G * contact->law.stiffness), 1.0 / p);
@@ -52,21 +52,19 @@ static double closing_bound(const Midpoint *contact, double b, double G)
 }
 
 /* As midpoint_quick, but from anywhere, in a bracket, and as often as it takes. */
-static MidpointRoot iterate(Midpoint *contact, double b, double G, double high, double guess)
+static MidpointRoot iterate(Midpoint *contact, double c, double G, double high, double guess)
 {
-    const double start = b - G * guess;
+    const double start = c - G * guess;
     double low = -contact->a; /* the contact stays closed, or the quadratic would have been taken */
     double t = start > low && start < high ? start : high;
     double last = HUGE_VAL;
     double left = 0.0; /* size of the last correction */
     uint32_t iterations = 0;
-    Quotient elastic = {0.0, 0.0, 0.0};
     Quotient f = {0.0, 0.0, 0.0};
 
     while (iterations < ITERATION_CAP) {
-        elastic = midpoint_elastic(contact, t);
-        f = midpoint_lossy(elastic, contact->loss, t);
-        const double value = t + G * f.value - b;
+        f = midpoint_elastic(contact, t);
+        const double value = t + G * f.value - c;
         const double inverse = 1.0 / (1.0 + G * f.slope);
         const double newton = -value * inverse;
         /* Newton's step is safe from the right; the curvature helps where it changes it little */
@@ -86,7 +84,6 @@ static MidpointRoot iterate(Midpoint *contact, double b, double G, double high, 
         left = fabs(step);
         t = next;
         if (inside && left < (curved ? 4e-6 : 1e-8) * depth) {
-            elastic.value += step * (elastic.slope + 0.5 * step * elastic.curve);
             f.value += step * (f.slope + 0.5 * step * f.curve);
             left *= 1.6e-11;
             break;
@@ -98,61 +95,54 @@ static MidpointRoot iterate(Midpoint *contact, double b, double G, double high, 
         last = left;
     }
     MidpointRoot root = {.iterations = iterations, .residual = left / contact->scale};
-    midpoint_finish(contact, b, G, t, f.value, f.slope, &root);
-    const double factor = 1.0 + contact->loss * t;
-    root.elastic = contact->loss == 0.0 ? root.force
-                   : factor > 1e-3      ? root.force / factor
-                                        : elastic.value;
+    midpoint_finish(contact, c, G, t, f.value, f.slope, &root);
     return root;
 }
 
-/* Whether the root of t + G f(t) = b is at or below -a, by the value there: q = E/a. */
-static bool opens(const Midpoint *contact, double b, double G)
+/* Whether the root of t + G f(t) = c is at or below -a, by the value there: q = E/a. */
+static bool opens(const Midpoint *contact, double c, double G)
 {
     const double a = contact->a;
 
-    return a <= 0.0 || G * contact->energy * (1.0 - contact->loss * a) >= a * (a + b);
+    return a <= 0.0 || G * contact->energy >= a * (a + c);
 }
 
-MidpointRoot midpoint_solve(Midpoint *contact, double b, double G, double guess)
+MidpointRoot midpoint_solve(Midpoint *contact, double c, double G, double guess)
 {
-    const double a = contact->a;
-    const double E = contact->energy;
-
-    if (E == 0.0 && a + b <= 0.0) {
-        return (MidpointRoot){.t = b};
+    if (contact->energy == 0.0 && contact->a + c <= 0.0) {
+        return (MidpointRoot){.t = c, .s = c};
     }
-    if (E > 0.0 && a > 0.0 && G > 0.0) {
+    if (contact->energy > 0.0 && contact->a > 0.0 && G > 0.0) {
         const MidpointStart start = midpoint_start(contact);
-        const double t = midpoint_first(&start, b);
+        const double t = midpoint_first(contact, &start, c);
         MidpointRoot root;
-        if (midpoint_quick(contact, &start, t, b, &root)) {
+        if (midpoint_quick(contact, &start, t, c, &root)) {
             return root;
         }
-        guess = midpoint_better(contact, t, b, guess);
+        guess = midpoint_better(contact, t, c, guess);
     }
-    return midpoint_search(contact, b, G, guess);
+    return midpoint_search(contact, c, G, guess);
 }
 
-MidpointRoot midpoint_search(Midpoint *contact, double b, double G, double guess)
+MidpointRoot midpoint_search(Midpoint *contact, double c, double G, double guess)
 {
-    const double a = contact->a;
     const double E = contact->energy;
 
-    if (1.0 + contact->loss * b <= 0.0 || G <= 0.0) {
-        const Quotient q = midpoint_elastic(contact, b);
-        return (MidpointRoot){
-            .t = b, .force = midpoint_lossy(q, contact->loss, b).value, .elastic = q.value};
+    if (contact->loss > 0.0) {
+        return midpoint_search_lossy(contact, c, G, guess);
     }
-    if (E > 0.0 && opens(contact, b, G)) {
-        const double shifted = b + G * E * contact->loss;
-        const double root = sqrt(shifted * shifted + 4.0 * G * E);
-        const double t = shifted > 0.0 ? -2.0 * G * E / (shifted + root) : 0.5 * (shifted - root);
-        if (a + t <= 0.0) {
+    if (G <= 0.0) {
+        const double force = midpoint_elastic(contact, c).value;
+        return (MidpointRoot){.t = c, .s = c, .force = force, .elastic = force};
+    }
+    if (E > 0.0 && opens(contact, c, G)) {
+        const double root = sqrt(c * c + 4.0 * G * E);
+        const double t = c > 0.0 ? -2.0 * G * E / (c + root) : 0.5 * (c - root);
+        if (contact->a + t <= 0.0) {
             const double q = -E / t;
-            return (MidpointRoot){.t = t, .force = q * (1.0 + contact->loss * t), .elastic = q};
+            return (MidpointRoot){.t = t, .s = t, .force = q, .elastic = q, .give = q / (q * G - t)};
         }
     }
-    return iterate(contact, b, G, E > 0.0 ? b : closing_bound(contact, b, G),
+    return iterate(contact, c, G, E > 0.0 ? c : midpoint_closing_bound(contact, c, G),
                    E > 0.0 ? guess : 0.0);
 }

@@ -16,7 +16,7 @@
  *
  * With iteration: hold f, solve the contacts, and take the answer of v to f from their tangent:
  *
- *   v + e f = v0,   e = (G_bb - G_bc S (I + S G S)^-1 S G_cb)/k
+ *   v + e f = v0,   e = (G_bb - G_bc S (I + S O S)^-1 S G_cb)/k       S, O: newton.c
  *
  * Then
  *
@@ -50,20 +50,19 @@ static double compliance(UrtoWorld *world, uint32_t coupler)
     uint32_t n = 0;
 
     for (uint32_t i = 0; i < world->solve.item_count; i++) {
-        Item *item = &world->solve.items[i];
-        double elastic = 0.0;
+        const Item *item = &world->solve.items[i];
         if (item->coupler < world->model.point_count &&
             gamma_at(world, coupler, item->coupler) != 0.0) {
-            const double slope = item_force(item, item->t, &elastic).slope;
-            root[n] = sqrt(slope > 0.0 ? slope : 0.0);
+            root[n] = sqrt(item->give);
             list[n++] = item->coupler;
         }
     }
     for (uint32_t i = 0; i < n; i++) {
-        for (uint32_t j = 0; j <= i; j++) {
+        for (uint32_t j = 0; j < i; j++) {
             matrix[(size_t)i * n + j] =
-                0.5 * root[i] * gamma_at(world, list[i], list[j]) * root[j] + (i == j ? 1.0 : 0.0);
+                0.5 * root[i] * gamma_at(world, list[i], list[j]) * root[j];
         }
+        matrix[(size_t)i * n + i] = 1.0;
         right[i] = 0.5 * root[i] * gamma_at(world, list[i], coupler);
     }
     cholesky_factor(matrix, NULL, n);

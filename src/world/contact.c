@@ -2,8 +2,8 @@
  *
  * With x = compression, a = (x + x-)/2, t = (x+ - x-)/2, b = (x* - x-)/2 (x* without forces):
  *
- *   midpoint      f  = q (1 + mu t/k),   q = (phi(a+t) - E)/t                         midpoint.h
- *                 E+ = E + q t
+ *   midpoint      f  = q L,   q = (phi(y+s) - E)/s,   without loss L = 1, s = t      midpoint.h
+ *                 E+ = E + q s
  *   links         f  = q + r t,   r = mu |phi'(a)|/k     loss rises with t for either sign of q
  *   three-point   f  = q (1 + mu t/k),   q = (phi(x- + 2t) - phi(x-))/(2t)
  *                 E  = (phi(x) + phi(x-))/2
@@ -13,7 +13,7 @@
  *                 E  = phi(x)
  *
  * The bodies do the work f t (their part of it), a moving barrier or distance supplies
- * f (b+ - b-)/2, the loss is (f - q) t, (r/k) t^2. All but the trapezoidal rule balance exactly.
+ * f (b+ - b-)/2, the loss is f t - q s, (f - q) t, (r/k) t^2. All but the trapezoidal rule balance exactly.
  * Symbols: docs/notation.md.
  *
  * Changes while sounding. A distance moves with b. A moved port acts like a moving barrier: the
@@ -187,6 +187,7 @@ void contact_restart(UrtoWorld *world, uint32_t body)
         point->x_last = last;
         point->energy = world->model.scheme->energy(world, point, x, last);
         point->psi = root_of(world, point, 0.5 * (x + last));
+        point->shift = 0.0;
         point->before[0] = point->before[1] = 0.0;
         point->anchor = (PowerAnchor){0};
         world->state.must_check[i] = true;
@@ -366,6 +367,9 @@ void contact_load(UrtoWorld *world, uint32_t index)
     point->moving -= point->moving ? 1 : 0;
     point->a = 0.5 * (point->x + point->x_last) - point->slide;
     point->b = 0.5 * (distance[0] - distance[2] + pe + world->state.pd[index]) + point->slide;
+    if (world->model.scheme->lags && point->energy == 0.0) {
+        point->shift = point->a > 0.0 ? -point->a : 0.0;
+    }
     if (world->model.scheme->trapezoidal) {
         point->b = point->x + distance[1] - distance[2] + 0.5 * (pe + world->state.pd[index]);
     }
@@ -437,7 +441,9 @@ void contact_prepare(UrtoWorld *world, uint32_t index, Item *item)
     item->coupler = index;
     item->b = point->b;
     item->force = point->force;
-    item->c0 = item->c1 = item->elastic = 0.0;
+    item->c0 = item->c1 = item->elastic = item->residual = 0.0;
+    item->iterations = 0;
+    item->held = false;
     if (contact->matched && point->energy == 0.0) {
         point->scale = 1.0;
         if (point->b > 0.0 && own > 0.0) {
@@ -447,9 +453,11 @@ void contact_prepare(UrtoWorld *world, uint32_t index, Item *item)
     }
     item->law = (Midpoint){.law = point_law(world, point),
                            .link = contact->link,
-                           .a = point->a,
+                           .a = point->a + point->shift,
                            .energy = point->energy,
                            .loss = contact->law.damping / k,
+                           .ref = fmin(point->b, point->x - point->x_last),
+                           .shift = point->shift,
                            .scale = fabs(point->a) + fabs(point->b),
                            .compliance = 0.5 * own,
                            .stiff = 2.0 / own,
@@ -475,6 +483,13 @@ static void read_step(UrtoWorld *world, uint32_t index, Point *point, Item *item
     item->t = point->t = point->b - 0.5 * (world->state.pe[index] - pd);
 }
 
+/* A contact that was not solved keeps its energy, and so its own compression: nothing is lost. */
+static double hold(const UrtoWorld *world, Point *point, const Item *item)
+{
+    point->shift -= world->model.scheme->lags ? item->t : 0.0;
+    return 0.0;
+}
+
 static void settle_near(UrtoWorld *world, uint32_t i)
 {
     const ContactScheme *scheme = world->model.scheme;
@@ -489,7 +504,7 @@ static void settle_near(UrtoWorld *world, uint32_t i)
         if (item->coupled && scheme->reads_step) {
             read_step(world, i, point, item);
         }
-        const double lost = scheme->settle(world, point, item);
+        const double lost = item->held ? hold(world, point, item) : scheme->settle(world, point, item);
         force = item->force;
         if (item->kind == ITEM_MIDPOINT) {
             point->anchor = item->law.anchor;

@@ -45,7 +45,7 @@ static double present_energy(const UrtoWorld *world, const Point *point, double 
 
 static void midpoint_change(const UrtoWorld *world, Point *point)
 {
-    point->energy = point_potential(world, point, point->a);
+    point->energy = point_potential(world, point, point->a + point->shift);
 }
 
 static void lawful_change(const UrtoWorld *world, Point *point)
@@ -59,7 +59,7 @@ static void lawful_change(const UrtoWorld *world, Point *point)
 
 static bool midpoint_active(const Point *point, double t)
 {
-    return point->energy > 0.0 || point->a + t > 0.0;
+    return point->energy > 0.0 || point->a + point->shift + t > 0.0;
 }
 
 static bool three_point_active(const Point *point, double t)
@@ -142,30 +142,28 @@ static void quadratised_prepare(UrtoWorld *world, uint32_t index, Item *item)
 
 /* The new energy of a point from its item; returns what was lost. */
 
-static double elastic_loss(const Item *item)
-{
-    const double t = item->t;
-
-    return item->law.link         ? item->c1 * t * t
-           : item->law.loss > 0.0 ? (item->force - item->elastic) * t
-                                  : 0.0;
-}
-
 static double midpoint_settle(const UrtoWorld *world, Point *point, const Item *item)
 {
+    const bool lossy = item->law.loss > 0.0;
+    const double s = lossy ? item->step : item->t;
+
     (void)world;
-    point->energy = midpoint_energy(&item->law, item->t, item->elastic);
-    return elastic_loss(item);
+    point->energy = midpoint_energy(&item->law, s, item->elastic);
+    point->shift = midpoint_shift(&item->law, s, item->t);
+    return item->law.link ? item->c1 * item->t * item->t
+           : lossy        ? item->force * item->t - item->elastic * s
+                          : 0.0;
 }
 
 static double three_point_settle(const UrtoWorld *world, Point *point, const Item *item)
 {
-    const double x_new = point->x_last + 2.0 * item->t;
+    const double t = item->step;
+    const double x_new = point->x_last + 2.0 * t;
 
     point->x_last = point->x;
     point->x = x_new;
     point->energy = mean_energy(world, point, point->x, point->x_last);
-    return elastic_loss(item);
+    return item->law.link ? item->c1 * t * t : (item->force - item->elastic) * t;
 }
 
 static double trapezoidal_settle(const UrtoWorld *world, Point *point, const Item *item)
@@ -196,6 +194,7 @@ static double quadratised_step(const UrtoWorld *world, Point *point, const Item 
 
 const ContactScheme contact_schemes[] = {
     [URTO_SOLVER_MIDPOINT] = {.reads_step = true,
+                              .lags = true,
                               .gamma_scale = 0.5,
                               .energy = half_step_energy,
                               .change = midpoint_change,

@@ -69,6 +69,7 @@ typedef struct FastContact {
     bool midpoint, outlook;
     double gamma, step, offset;
     double xi, pd;
+    double shift;         /* midpoint */
     double self_response; /* outlook */
     double psi;
     double force, before[2]; /* now, and the two steps before */
@@ -317,6 +318,7 @@ static FastContact fast_begin(UrtoWorld *world)
                         .offset = world->model.offset[0] - contact->distance[2],
                         .xi = world->state.xi[0],
                         .pd = world->state.pd[0],
+                        .shift = point->shift,
                         .psi = point->psi,
                         .force = point->force,
                         .before = {point->before[0], point->before[1]}};
@@ -347,6 +349,7 @@ static void fast_end(UrtoWorld *world, const FastContact *fast)
     side_end(&fast->below);
     side_end(&fast->above);
     point->energy = fast->law.energy;
+    point->shift = fast->shift;
     point->psi = fast->psi;
     point->force = fast->force;
     point->before[0] = fast->before[0];
@@ -374,14 +377,17 @@ static __attribute__((noinline)) MidpointRoot search(Midpoint law, double first,
 static inline Outcome solve_midpoint(FastContact *fast, const MidpointStart *start, double b)
 {
     Midpoint *law = &fast->law;
-    const double first = start ? midpoint_first(start, b) : 0.0;
     MidpointRoot root;
 
+    law->ref = b < fast->pd ? b : fast->pd;
+    law->shift = fast->shift;
     law->scale = fabs(law->a) + fabs(b);
+    const double first = start ? midpoint_first(law, start, b) : 0.0;
     if (!start || !midpoint_quick(law, start, first, b, &root)) {
         root = search(*law, first, b, midpoint_guess(fast->force, fast->before), &law->anchor);
     }
-    law->energy = midpoint_energy(law, root.t, root.elastic);
+    law->energy = midpoint_energy(law, root.s, root.elastic);
+    fast->shift = midpoint_shift(law, root.s, root.t);
     return (Outcome){root.t, root.force, root.residual, root.iterations};
 }
 
@@ -490,9 +496,12 @@ static inline __attribute__((always_inline)) uint32_t run(UrtoWorld *world, Fast
     double a = 0.5 * (x + (x - fast->pd));
 
     while (done < frames && active && !world->state.muted) {
-        const bool closed = fast->midpoint && fast->law.energy > 0.0 && a > 0.0;
         MidpointStart start;
-        fast->law.a = a;
+        if (fast->midpoint && fast->law.energy == 0.0) {
+            fast->shift = a > 0.0 ? -a : 0.0;
+        }
+        fast->law.a = a + fast->shift;
+        const bool closed = fast->midpoint && fast->law.energy > 0.0 && fast->law.a > 0.0;
         if (closed) {
             start = midpoint_start(&fast->law);
         }
@@ -510,7 +519,7 @@ static inline __attribute__((always_inline)) uint32_t run(UrtoWorld *world, Fast
             next = side_look(&fast->below, !done) - side_look(&fast->above, !done);
         }
         Outcome now = {.t = b};
-        active = fast->law.energy != 0.0 || fast->psi != 0.0 || a + b > 0.0 ||
+        active = fast->law.energy != 0.0 || fast->psi != 0.0 || fast->law.a + b > 0.0 ||
                  (!fast->midpoint && x >= 0.0);
         if (active) {
             now = fast->midpoint ? solve_midpoint(fast, closed ? &start : NULL, b)

@@ -1,66 +1,157 @@
 /* All contacts of a step at once.
  *
- *   t + G f(t) = b,   f_i(t) = F_i(t_i)                                         (1)
+ *   t + G f = b,   f_i = F_i(t_i)                                               (1)
  *
  * G = Gamma/2 (trapezoidal Gamma/4) is symmetric positive semi-definite, every F_i is
- * non-decreasing (contact.c, bow.c), also with the Hunt-Crossley factor: a product of non-negative
- * rising functions rises. So (1) is the stationary point of a convex function of f, the root is
- * unique, and every solver is the same Newton iteration on r(f) = f - F(b - G f):
+ * non-decreasing (midpoint.h, contact.c, bow.c). So (1) is the stationary point of a convex function
+ * Psi(f), and the root is unique.
  *
- *   S = sqrt(F'),  (I + S G S) y = S G r,  df = -(r - S y),  dt = -G df
+ * Each contact alone is solved exactly: f_i(c) is the root of t + G_ii F_i(t) = c, its answer to the
+ * drive c that all others leave it. It is never negative, and its slope
  *
- * with a matrix whose eigenvalues are at least 1. The slope of the convex function along df is
- * -dt.r; if it has turned positive after the full step, the step is cut by false position. For
- * quadratised contacts F is linear and one step is exact. Lossy contacts need no second solve: the
- * loss q mu t^2/k is exact whatever the root (midpoint.h).
+ *   D_i = df_i/dc = F_i'/(1 + G_ii F_i')
+ *
+ * lies between 0 and 1/G_ii, however stiff the contact is. What remains is
+ *
+ *   c_i + sum_{j != i} G_ij f_j(c_j) = b_i                                      (2)
+ *
+ * by Newton, with g the residual of (2), O the part of G off the diagonal and S = sqrt(D):
+ *
+ *   (I + S O S) z = S g,   df = S z,   dc = g - O df
+ *
+ * The matrix is positive definite: I - S^2 G_ii >= 0. The slope of Psi along the way is -sum g D dc;
+ * if it has turned positive after the full step, the step is cut by false position. For quadratised
+ * contacts F is linear and one step is exact.
+ *
+ * A solution is judged by D |g| / |f|: how much a force differs from the answer to the forces of the
+ * others. What stays above ACCEPTED, but for the rounding of g, is no solution. Then the contacts
+ * hold their energy and push with no force, which is passive whatever comes (`unsolved`).
  *
  * Only active points take part: those that hold energy or would be compressed. Points that the
  * forces of others push into contact join, and the solve is repeated from where it is. Items that
- * do not feel each other (Gamma_ij = 0) are solved apart; a single one-sided midpoint contact is
- * scalar.
+ * do not feel each other (Gamma_ij = 0) are solved apart.
  */
 #include "world.h"
 
 #include "../base/cholesky.h"
 #include "../law/link.h"
 
+#include <float.h>
 #include <math.h>
 
-enum { NEWTON_CAP = 60, CUT_CAP = 30, JOIN_CAP = 16 };
+enum { NEWTON_CAP = 60, CUT_CAP = 30, JOIN_CAP = 16, ANSWER_CAP = 100 };
 
-Quotient item_force(Item *item, double t, double *elastic)
+static const double ENOUGH = 1e-13;  /* of D |g| / |f| */
+static const double ACCEPTED = 1e-8;
+
+/* Elastic part and force of a link, a three-point or a trapezoidal contact at t. */
+static Quotient item_force(Item *item, double t, double *elastic)
 {
-    Midpoint *law = &item->law;
-    Quotient q = {0.0, 0.0, 0.0};
+    const UrtoLaw *law = &item->law.law;
 
-    switch (item->kind) {
-    case ITEM_LINEAR:
-        return (Quotient){item->c0 + item->c1 * t, item->c1, 0.0};
-    case ITEM_TRAPEZOIDAL: {
-        const double gradient =
-            law->link ? link_gradient(&law->law, t) : power_gradient(&law->law, t);
-        const double curve = power_curvature(&law->law, law->link ? fabs(t) : t);
-        const double rate = law->law.damping * (item->c0 + item->c1 * t);
+    if (item->kind == ITEM_TRAPEZOIDAL) {
+        const double gradient = item->law.link ? link_gradient(law, t) : power_gradient(law, t);
+        const double curve = power_curvature(law, item->law.link ? fabs(t) : t);
+        const double rate = law->damping * (item->c0 + item->c1 * t);
         const double sign = gradient < 0.0 ? -1.0 : 1.0; /* a link pulls as well */
-        const double slope =
-            curve * (1.0 + sign * rate) + fabs(gradient) * law->law.damping * item->c1;
+        const double slope = curve * (1.0 + sign * rate) + fabs(gradient) * law->damping * item->c1;
         *elastic = gradient;
         return (Quotient){gradient + fabs(gradient) * rate, slope > 0.0 ? slope : 0.0, 0.0};
     }
-    case ITEM_MIDPOINT:
-        q = midpoint_elastic(law, t);
-        break;
-    case ITEM_THREE_POINT:
-        q = law->link ? link_quotient(&law->law, law->a, 2.0 * t)
-                      : power_quotient(&law->law, law->a, 2.0 * t);
+    Quotient q;
+    if (item->kind == ITEM_MIDPOINT) {
+        q = midpoint_elastic(&item->law, t);
+    } else {
+        q = item->law.link ? link_quotient(law, item->law.a, 2.0 * t)
+                           : power_quotient(law, item->law.a, 2.0 * t);
         q.slope *= 2.0;
-        break;
     }
     *elastic = q.value;
-    if (law->link) {
-        return (Quotient){q.value + item->c1 * t, q.slope + item->c1, q.curve};
+    if (item->law.link) {
+        return (Quotient){q.value + item->c1 * t, q.slope + item->c1, 0.0};
     }
-    return midpoint_lossy(q, law->loss, t);
+    const double factor = 1.0 + item->law.loss * t;
+    return factor > 0.0 ? (Quotient){q.value * factor,
+                                     q.slope * factor + q.value * item->law.loss, 0.0}
+                        : (Quotient){0.0, 0.0, 0.0};
+}
+
+/* How small a correction of t must be to be the last, times 1e8: the compression, where its square
+ * over the compression is what it leaves behind; open, where the law has a kink, far less. */
+static double depth_of(const Item *item, double t)
+{
+    const double end = item->law.a + (item->kind == ITEM_THREE_POINT ? 2.0 * t : t);
+
+    return (item->law.link || end > 0.0 ? fabs(end) : 1e-5 * item->law.scale) + 1e-300;
+}
+
+/* The answer of a contact whose force is known at any t: Newton, in a bracket once there is one. */
+static void answer_by_force(Item *item, double G, double c)
+{
+    double low = -HUGE_VAL;
+    double high = HUGE_VAL;
+    double t = c - G * item->guess;
+    Quotient f = {0.0, 0.0, 0.0};
+    bool done = false;
+
+    for (int i = 0; i < ANSWER_CAP && !done; i++) {
+        f = item_force(item, t, &item->elastic);
+        item->iterations++;
+        f.slope = f.slope > 0.0 ? f.slope : 0.0; /* rounding of E may have it otherwise */
+        const double value = t + G * f.value - c;
+        const double step = -value / (1.0 + G * f.slope);
+        if (value > 0.0) {
+            high = t;
+        } else {
+            low = t;
+        }
+        const bool inside = t + step >= low && t + step <= high;
+        const double next = inside ? t + step : 0.5 * (low + high);
+        done = value == 0.0 || next == t ||
+               (inside && fabs(step) < 1e-8 * depth_of(item, next) &&
+                fabs(step * item->law.loss) < 1e-8 * fabs(1.0 + item->law.loss * next));
+        f.value += (next - t) * f.slope;
+        t = next;
+    }
+    item->give = f.slope / (1.0 + G * f.slope);
+    item->t = item->step = t;
+    item->force = G * f.slope > 1.0 ? (c - t) / G : f.value;
+    if (!item->law.link && item->force < 0.0 && item->kind != ITEM_TRAPEZOIDAL) {
+        item->force = 0.0; /* rounding */
+    }
+    if (item->kind == ITEM_TRAPEZOIDAL) {
+        return;
+    }
+    const double factor = 1.0 + item->law.loss * t;
+    if (item->law.link) {
+        item->elastic = item->force - item->c1 * t;
+    } else if (factor > 1e-3) {
+        item->elastic = item->force / factor;
+    }
+}
+
+/* Force and steps of an item that is driven by c alone. */
+static void answer(Item *item, double G, double c)
+{
+    item->c = c;
+    if (item->kind == ITEM_LINEAR) {
+        const double per = 1.0 / (1.0 + G * item->c1);
+        item->t = item->step = (c - G * item->c0) * per;
+        item->force = (item->c0 + item->c1 * c) * per;
+        item->give = item->c1 * per;
+        item->iterations++;
+    } else if (item->kind == ITEM_MIDPOINT && !item->law.link) {
+        const MidpointRoot root = midpoint_solve(&item->law, c, G, item->guess);
+        item->t = root.t;
+        item->step = root.s;
+        item->force = root.force;
+        item->elastic = root.elastic;
+        item->give = root.give;
+        item->iterations += root.iterations;
+        item->residual = root.residual;
+    } else {
+        answer_by_force(item, G, c);
+    }
 }
 
 /* Items that feel each other, with their part of G in `local`: rows of n, the entries of a row i
@@ -72,8 +163,13 @@ typedef struct System {
     uint32_t n;
     double *local;
     uint32_t *profile;
-    double *r, *df, *dt, *root, *y;
+    double *g, *dc, *df, *root, *from; /* from: c before the step */
 } System;
+
+static inline Item *item_at(const System *s, uint32_t i)
+{
+    return &s->world->solve.items[s->items[i]];
+}
 
 static inline double admittance(const System *s, uint32_t i)
 {
@@ -86,145 +182,183 @@ static void gather(const System *s)
     const double scale = gamma_scale(world);
 
     for (uint32_t i = 0; i < s->n; i++) {
-        const double *row = world->model.gamma + (size_t)world->solve.items[s->items[i]].coupler *
-                                                     world->model.coupler_count;
+        const double *row =
+            world->model.gamma + (size_t)item_at(s, i)->coupler * world->model.coupler_count;
         double *mine = s->local + (size_t)i * s->n;
         s->profile[i] = i;
         for (uint32_t j = i + 1; j-- > 0;) {
-            mine[j] = scale * row[world->solve.items[s->items[j]].coupler];
+            mine[j] = scale * row[item_at(s, j)->coupler];
             s->profile[i] = mine[j] != 0.0 ? j : s->profile[i];
         }
     }
 }
 
-/* out = G in. */
-static void multiply(const System *s, const double *in, double *out)
+/* out = out - O in. */
+static void subtract_others(const System *s, const double *in, double *out)
 {
     for (uint32_t i = 0; i < s->n; i++) {
         const double *row = s->local + (size_t)i * s->n;
-        double sum = row[i] * in[i];
+        double sum = 0.0;
         for (uint32_t j = s->profile[i]; j < i; j++) {
             sum += row[j] * in[j];
-            out[j] += row[j] * in[i];
+            out[j] -= row[j] * in[i];
         }
-        out[i] = sum;
+        out[i] -= sum;
     }
 }
 
-/* Residual at t + part dt, f + part df; returns the slope of the convex function along df. */
-static double residual(const System *s, double part)
-{
-    double slope = 0.0;
-
-    for (uint32_t i = 0; i < s->n; i++) {
-        Item *item = &s->world->solve.items[s->items[i]];
-        const double t = item->t + part * s->dt[i];
-        const Quotient f = item_force(item, t, &item->elastic);
-        s->r[i] = item->force + part * s->df[i] - f.value;
-        item->slope = f.slope > 0.0 ? f.slope : 0.0;
-        slope -= s->dt[i] * s->r[i];
-    }
-    return slope;
-}
-
-/* How small a correction of t must be to be the last, times 1e8: the compression, where its square
- * over the compression is what it leaves behind; open, where the law has a kink, far less. */
-static double depth_of(const Item *item, double t)
-{
-    const double end = item->law.a + t;
-
-    return (item->law.link || end > 0.0 ? fabs(end) : 1e-5 * item->law.scale) + 1e-300;
-}
-
-/* The slope led past the kink where a loss or the law ends: another step is needed. */
-static bool pulls(const Item *item)
-{
-    return !item->law.link && item->force < 0.0;
-}
-
-/* S, and the factor of I + S G S. */
-static void factor(const System *s)
+/* The factor of I + S O S, S in `root`; with the diagonal of G: of I + S G S. */
+static void factor(const System *s, bool diagonal)
 {
     const uint32_t n = s->n;
     double *matrix = s->world->solve.matrix;
 
     for (uint32_t i = 0; i < n; i++) {
-        s->root[i] = sqrt(s->world->solve.items[s->items[i]].slope);
-    }
-    for (uint32_t i = 0; i < n; i++) {
         const double *row = s->local + (size_t)i * n;
-        for (uint32_t j = s->profile[i]; j <= i; j++) {
-            matrix[(size_t)i * n + j] = s->root[i] * row[j] * s->root[j] + (i == j ? 1.0 : 0.0);
+        for (uint32_t j = s->profile[i]; j < i; j++) {
+            matrix[(size_t)i * n + j] = s->root[i] * row[j] * s->root[j];
         }
+        matrix[(size_t)i * n + i] = 1.0 + (diagonal ? s->root[i] * row[i] * s->root[i] : 0.0);
     }
     cholesky_factor(matrix, s->profile, n);
 }
 
-/* All items linear: S (I + G S S) t = S (b - G c0), which keeps the digits of a small t. */
+/* All items linear: with S = sqrt(c1), (I + S G S) S t = S (b - G c0), which keeps the digits of a
+ * small t. */
 static void solve_linear(const System *s)
 {
-    UrtoWorld *world = s->world;
+    for (uint32_t i = 0; i < s->n; i++) {
+        const Item *item = item_at(s, i);
+        s->root[i] = sqrt(item->c1);
+        s->df[i] = item->c0;
+        s->g[i] = item->b - admittance(s, i) * item->c0;
+    }
+    factor(s, true);
+    subtract_others(s, s->df, s->g);
+    for (uint32_t i = 0; i < s->n; i++) {
+        s->g[i] *= s->root[i];
+    }
+    cholesky_solve(s->world->solve.matrix, s->profile, s->n, s->g);
+    for (uint32_t i = 0; i < s->n; i++) {
+        Item *item = item_at(s, i);
+        item->force = s->df[i] += s->root[i] * s->g[i];
+        s->dc[i] = item->b - admittance(s, i) * item->force;
+        item->give = item->c1 / (1.0 + admittance(s, i) * item->c1);
+    }
+    subtract_others(s, s->df, s->dc);
+    for (uint32_t i = 0; i < s->n; i++) {
+        item_at(s, i)->t = s->root[i] > 0.0 ? s->g[i] / s->root[i] : s->dc[i];
+    }
+}
+
+static bool all_linear(const System *s)
+{
+    for (uint32_t i = 0; i < s->n; i++) {
+        if (item_at(s, i)->kind != ITEM_LINEAR) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* g of (2). */
+static void find_residual(const System *s)
+{
+    for (uint32_t i = 0; i < s->n; i++) {
+        const Item *item = item_at(s, i);
+        s->df[i] = item->force;
+        s->g[i] = item->b - item->c;
+    }
+    subtract_others(s, s->df, s->g);
+}
+
+/* The answers at c + part dc, and the slope of Psi there. */
+static double try_step(const System *s, double part)
+{
+    double slope = 0.0;
 
     for (uint32_t i = 0; i < s->n; i++) {
-        Item *item = &world->solve.items[s->items[i]];
-        item->slope = item->c1;
-        s->r[i] = item->c0;
+        Item *item = item_at(s, i);
+        item->guess = item->force;
+        answer(item, admittance(s, i), s->from[i] + part * s->dc[i]);
     }
-    factor(s);
-    multiply(s, s->r, s->y);
+    find_residual(s);
     for (uint32_t i = 0; i < s->n; i++) {
-        s->y[i] = s->root[i] * (world->solve.items[s->items[i]].b - s->y[i]);
+        slope -= s->g[i] * item_at(s, i)->give * s->dc[i];
     }
-    cholesky_solve(world->solve.matrix, s->profile, s->n, s->y);
+    return slope;
+}
+
+static bool stays_open(const Item *item, double G, double c)
+{
+    Item other = *item;
+
+    answer(&other, G, c);
+    return other.force == 0.0;
+}
+
+/* How far the forces are from the answers to each other, relative to them; rounding is let pass. */
+static double largest_misfit(const System *s)
+{
+    double worst = 0.0;
+
     for (uint32_t i = 0; i < s->n; i++) {
-        Item *item = &world->solve.items[s->items[i]];
-        s->df[i] = item->c0 + s->root[i] * s->y[i];
-        item->force = s->n == 1
-                          ? (item->c0 + item->c1 * item->b) / (1.0 + item->c1 * admittance(s, i))
-                          : s->df[i];
+        const Item *item = item_at(s, i);
+        const double sizes = fabs(item->b) + fabs(item->c) + admittance(s, i) * fabs(item->force);
+        const double rounding = 8.0 * DBL_EPSILON * (sizes + fabs(item->law.a));
+        if (fabs(s->g[i]) <= rounding) {
+            continue;
+        }
+        const double misfit = item->give * fabs(s->g[i]) / fabs(item->force);
+        if (item->force != 0.0) {
+            worst = misfit <= worst ? worst : misfit; /* also if it is no number */
+        } else if (!stays_open(item, admittance(s, i), item->c + s->g[i])) {
+            worst = 1.0;
+        }
     }
-    multiply(s, s->df, s->dt);
-    for (uint32_t i = 0; i < s->n; i++) {
-        Item *item = &world->solve.items[s->items[i]];
-        item->t = s->root[i] > 0.0 ? s->y[i] / s->root[i] : item->b - s->dt[i];
-    }
+    return worst;
 }
 
 static void newton_direction(const System *s)
 {
-    const uint32_t n = s->n;
-
-    factor(s);
-    multiply(s, s->r, s->y);
-    for (uint32_t i = 0; i < n; i++) {
-        s->y[i] *= s->root[i];
+    for (uint32_t i = 0; i < s->n; i++) {
+        s->root[i] = sqrt(item_at(s, i)->give);
+        s->df[i] = s->root[i] * s->g[i];
     }
-    cholesky_solve(s->world->solve.matrix, s->profile, n, s->y);
-    for (uint32_t i = 0; i < n; i++) {
-        s->df[i] = s->root[i] * s->y[i] - s->r[i];
+    factor(s, false);
+    cholesky_solve(s->world->solve.matrix, s->profile, s->n, s->df);
+    for (uint32_t i = 0; i < s->n; i++) {
+        s->df[i] *= s->root[i];
+        s->dc[i] = s->g[i];
+        s->from[i] = item_at(s, i)->c;
     }
-    multiply(s, s->df, s->dt);
-    for (uint32_t i = 0; i < n; i++) {
-        s->dt[i] = -s->dt[i];
-    }
+    subtract_others(s, s->df, s->dc);
 }
 
-/* Largest part of the Newton step, at most 1, that does not climb. */
-static double cut(const System *s, double start)
+/* Takes the largest part of the Newton step, at most 1, that does not climb; returns the misfit. */
+static double take_step(const System *s, double misfit)
 {
     double low = 0.0;
     double high = 1.0;
-    double at_low = start;
-    double at_high = residual(s, 1.0);
-    double part = 1.0;
-    double value = at_high;
+    double start = 0.0;
 
+    for (uint32_t i = 0; i < s->n; i++) {
+        start -= s->g[i] * item_at(s, i)->give * s->dc[i];
+    }
+    double at_low = start;
+    double value = try_step(s, 1.0);
+    double at_high = value;
+    double after = largest_misfit(s);
+    /* near the root the slopes are rounding, and the misfit tells */
+    if (after < 0.5 * misfit) {
+        return after;
+    }
     for (int i = 0; i < CUT_CAP && value > 0.5 * fabs(start); i++) {
-        part = low + (high - low) * at_low / (at_low - at_high);
+        double part = low + (high - low) * at_low / (at_low - at_high);
         if (!(part > low + 0.05 * (high - low)) || !(part < high - 0.05 * (high - low))) {
             part = 0.5 * (low + high);
         }
-        value = residual(s, part);
+        value = try_step(s, part);
         if (value > 0.0) {
             high = part;
             at_high = value;
@@ -233,105 +367,70 @@ static double cut(const System *s, double start)
             at_low = value;
         }
     }
-    return part;
+    return largest_misfit(s);
 }
 
-static bool all_linear(const System *s)
+/* No contact of the system pushes, and each keeps what it has stored. */
+static void hold(const System *s)
 {
     for (uint32_t i = 0; i < s->n; i++) {
-        if (s->world->solve.items[s->items[i]].kind != ITEM_LINEAR) {
-            return false;
+        Item *item = item_at(s, i);
+        if (item->coupler < s->world->model.point_count) {
+            item->kind = ITEM_LINEAR;
+            item->c0 = item->c1 = 0.0;
+            item->held = true;
         }
     }
-    return true;
+    solve_linear(s);
+    s->world->statistics.unsolved++;
 }
 
-/* The force that is stored, from the force that acts: rounding must not make a loss. */
-static void split(Item *item)
+/* What the bodies will do, beside what each contact has been solved for; and the last correction
+ * that was left out. */
+static double finish(const System *s)
 {
-    if (item->kind == ITEM_MIDPOINT || item->kind == ITEM_THREE_POINT) {
-        const double factor = 1.0 + item->law.loss * item->t;
-        if (item->law.link) {
-            item->elastic = item->force - item->c1 * item->t;
-        } else if (factor > 1e-3) {
-            item->elastic = item->force / factor;
+    double last = 0.0;
+
+    for (uint32_t i = 0; i < s->n; i++) {
+        Item *item = item_at(s, i);
+        const double left = s->g[i] * (1.0 - admittance(s, i) * item->give);
+        item->t += s->g[i];
+        if (item->force != 0.0) {
+            last = fmax(last, fabs(left) / (item->law.scale + fabs(item->t) + 1e-300));
         }
     }
-}
-
-/* t and the residual as the forces have them, not as the sum of steps. */
-static void start_from_forces(const System *s)
-{
-    UrtoWorld *world = s->world;
-
-    for (uint32_t i = 0; i < s->n; i++) {
-        s->df[i] = world->solve.items[s->items[i]].force;
-    }
-    multiply(s, s->df, s->dt);
-    for (uint32_t i = 0; i < s->n; i++) {
-        Item *item = &world->solve.items[s->items[i]];
-        item->t = item->b - s->dt[i];
-        s->df[i] = s->dt[i] = 0.0;
-    }
-    residual(s, 0.0);
+    return last;
 }
 
 static uint32_t newton(const System *s, double *last)
 {
-    UrtoWorld *world = s->world;
-    uint32_t iterations = 0;
+    UrtoStatistics *statistics = &s->world->statistics;
+    uint32_t iterations = 1;
 
     if (all_linear(s)) {
         solve_linear(s);
-        return 1;
-    }
-    start_from_forces(s);
-    double swing = 0.0; /* largest force since t was read from them, as a displacement, in scales */
-    while (iterations < NEWTON_CAP) {
-        newton_direction(s);
-        double start = 0.0;
-        for (uint32_t i = 0; i < s->n; i++) {
-            start -= s->dt[i] * s->r[i];
-        }
-        const double part = cut(s, start);
-        double largest = 0.0;
-        double deepest =
-            0.0; /* the same in terms of the compression alone, where there is a force */
-        for (uint32_t i = 0; i < s->n; i++) {
-            Item *item = &world->solve.items[s->items[i]];
-            const double scale = item->law.scale + fabs(item->t) + 1e-300;
-            item->force += part * s->df[i];
-            item->t += part * s->dt[i];
-            if (item->kind == ITEM_THREE_POINT || item->kind == ITEM_TRAPEZOIDAL ||
-                (item->kind == ITEM_MIDPOINT && pulls(item))) {
-                deepest = HUGE_VAL; /* the energy of the first two is that of the law */
-            } else if (item->kind == ITEM_MIDPOINT && item->slope > 0.0) {
-                deepest = fmax(deepest, fabs(s->dt[i]) / depth_of(item, item->t));
-            }
-            largest = fmax(largest, fabs(part * s->dt[i]) / scale);
-            swing = fmax(swing, admittance(s, i) * fabs(part * s->df[i]) / scale);
-        }
-        iterations++;
-        *last = largest;
-        /* Forces that came and went again leave their rounding in t: the bodies would not move by
-         * it, and f t would not be the work they do. */
-        const bool stale = swing > 4.0;
-        /* A whole step of Newton squares the error: what follows one of 1e-8 is rounding. */
-        const bool last_step = part == 1.0 && deepest < 1e-8 && largest < 1e-8;
-        if (last_step) {
-            *last = largest * largest;
-        }
-        if ((largest < 1e-13 || last_step) && !stale) {
-            break;
-        }
-        if (iterations % 8 == 0 || largest < 1e-13) {
-            start_from_forces(s);
-            swing = 0.0;
-        }
+        return iterations;
     }
     for (uint32_t i = 0; i < s->n; i++) {
-        split(&world->solve.items[s->items[i]]);
+        s->df[i] = item_at(s, i)->force;
+        s->dc[i] = item_at(s, i)->b;
     }
+    subtract_others(s, s->df, s->dc);
+    for (uint32_t i = 0; i < s->n; i++) {
+        answer(item_at(s, i), admittance(s, i), s->dc[i]);
+    }
+    find_residual(s);
+    double left = largest_misfit(s);
+    for (; iterations < NEWTON_CAP && left > ENOUGH; iterations++) {
+        newton_direction(s);
+        left = take_step(s, left);
+    }
+    if (!(left <= ACCEPTED)) {
+        hold(s);
+        return iterations;
+    }
+    *last = finish(s);
+    statistics->force_residual_max = fmax(statistics->force_residual_max, left);
     return iterations;
 }
 
@@ -358,70 +457,6 @@ static uint32_t component(UrtoWorld *world, uint32_t start)
     return count;
 }
 
-enum { WHOLE_CAP = 12 }; /* of iterations without a cut */
-
-/* A link that no other feels: whole steps of Newton; false: they do not get smaller. */
-static bool solve_link(Item *item, double G, uint32_t *iterations, double *last)
-{
-    double before = HUGE_VAL;
-    double t = item->b - G * item->guess;
-
-    for (uint32_t i = 1; i <= WHOLE_CAP; i++) {
-        const Quotient f = item_force(item, t, &item->elastic);
-        const double step = (item->b - t - G * f.value) / (1.0 + G * f.slope);
-        const double size = fabs(step) / (fabs(item->law.a + t + step) + 1e-300);
-        if (!(size < before)) {
-            return false;
-        }
-        before = size;
-        t += step;
-        if (size < 1e-8) {
-            item->t = t;
-            item->force = f.value + step * f.slope;
-            if (G * f.slope > 1.0) {
-                item->force = (item->b - t) * item->law.stiff;
-            } else {
-                item->t = item->b - G * item->force;
-            }
-            *iterations += i;
-            *last = size * size;
-            split(item);
-            return true;
-        }
-    }
-    return false;
-}
-
-/* An item that no other feels; false: it must go through newton. */
-static bool solve_alone(UrtoWorld *world, Item *item, uint32_t *iterations, double *last)
-{
-    const size_t own = (size_t)item->coupler * world->model.coupler_count + item->coupler;
-    const double G = 0.5 * world->model.gamma[own];
-
-    item->coupled = false;
-    if (item->kind == ITEM_LINEAR) {
-        const double most = 1.0 + G * item->c1;
-        item->t = (item->b - G * item->c0) / most;
-        item->force = (item->c0 + item->c1 * item->b) / most;
-        *iterations += 1;
-        return true;
-    }
-    if (item->kind != ITEM_MIDPOINT) {
-        return false;
-    }
-    if (item->law.link) {
-        return solve_link(item, G, iterations, last);
-    }
-    const MidpointRoot root = midpoint_solve(&item->law, item->b, G, item->guess);
-
-    item->t = root.t;
-    item->force = root.force;
-    item->elastic = root.elastic;
-    *last = root.residual;
-    *iterations += root.iterations;
-    return true;
-}
-
 static uint32_t solve_together(UrtoWorld *world, uint32_t count, double *last)
 {
     const size_t n = world->model.coupler_count;
@@ -434,61 +469,14 @@ static uint32_t solve_together(UrtoWorld *world, uint32_t count, double *last)
     return newton(&s, last);
 }
 
-/* Two contacts: the same Newton iteration written out, with whole steps only. Returns the number of
- * iterations, or 0 if it would have to be cut short; then newton takes over from the forces. */
-static uint32_t solve_pair(UrtoWorld *world, double *last)
+static uint32_t solve_alone(UrtoWorld *world, Item *item, double *last)
 {
-    Item *one = &world->solve.items[world->solve.order[0]];
-    Item *two = &world->solve.items[world->solve.order[1]];
-    const double *row = world->model.gamma + (size_t)one->coupler * world->model.coupler_count;
-    const double *other = world->model.gamma + (size_t)two->coupler * world->model.coupler_count;
-    const double a = 0.5 * row[one->coupler];
-    const double b = 0.5 * row[two->coupler];
-    const double c = 0.5 * other[two->coupler];
-    const double det = a * c - b * b;
-    double before = HUGE_VAL;
+    const size_t own = (size_t)item->coupler * world->model.coupler_count + item->coupler;
 
-    if (one->kind != ITEM_MIDPOINT || two->kind != ITEM_MIDPOINT) {
-        return 0;
-    }
-    const double start[2] = {one->force, two->force};
-    one->force = one->guess;
-    two->force = two->guess;
-    one->t = one->b - a * one->force - b * two->force;
-    two->t = two->b - b * one->force - c * two->force;
-    for (uint32_t i = 1; i <= WHOLE_CAP; i++) {
-        const Quotient f = item_force(one, one->t, &one->elastic);
-        const Quotient g = item_force(two, two->t, &two->elastic);
-        const double r = one->force - f.value;
-        const double s = two->force - g.value;
-        const double below = 1.0 / (1.0 + f.slope * a + g.slope * c + f.slope * g.slope * det);
-        const double df = -((1.0 + g.slope * c) * r - f.slope * b * s) * below;
-        const double dg = -((1.0 + f.slope * a) * s - g.slope * b * r) * below;
-        const double dt = -(a * df + b * dg);
-        const double du = -(b * df + c * dg);
-        const double size =
-            fmax(fabs(dt) / depth_of(one, one->t + dt), fabs(du) / depth_of(two, two->t + du));
-        if (!(size < before)) {
-            break;
-        }
-        before = size;
-        one->force += df;
-        two->force += dg;
-        one->t += dt;
-        two->t += du;
-        if (size < 1e-8) {
-            if (pulls(one) || pulls(two)) {
-                break;
-            }
-            *last = size * size;
-            split(one);
-            split(two);
-            return i;
-        }
-    }
-    one->force = start[0];
-    two->force = start[1];
-    return 0;
+    item->iterations = 0;
+    answer(item, gamma_scale(world) * world->model.gamma[own], item->b);
+    *last = item->residual;
+    return item->iterations;
 }
 
 static void solve_items(UrtoWorld *world)
@@ -506,16 +494,12 @@ static void solve_items(UrtoWorld *world)
         world->solve.order[0] = i;
         const uint32_t count =
             world->solve.item_count == 1 || span.end - span.first <= 1 ? 1 : component(world, i);
-        Item *item = &world->solve.items[i];
         double last = 0.0;
         for (uint32_t j = 0; j < count; j++) {
             world->solve.items[world->solve.order[j]].coupled = count > 1;
         }
-        const uint32_t done = count == 2 ? solve_pair(world, &last) : 0;
-        iterations += done;
-        if (!done && (count > 1 || !solve_alone(world, item, &iterations, &last))) {
-            iterations += solve_together(world, count, &last);
-        }
+        iterations += count > 1 ? solve_together(world, count, &last)
+                                : solve_alone(world, &world->solve.items[i], &last);
         if (last > world->statistics.residual_max) {
             world->statistics.residual_max = last;
         }

@@ -56,6 +56,7 @@ typedef struct Point {
     double energy;           /* stored, at the half step */
     double psi;              /* quadratised: its root, signed */
     double x, x_last;        /* iterative, in contact: compression carried by its own steps */
+    double shift;            /* midpoint: of its own compression from that of the bodies, <= 0 */
     double slide;            /* of the half-step compression, by ports that moved in this step */
     uint32_t moving;         /* iterative: steps for which x_last is that of another place */
     double force, before[2]; /* of the last step and the two before it */
@@ -130,9 +131,15 @@ typedef struct Item {
     Midpoint law;
     double guess; /* of the force */
     double c0, c1;
-    double b, t, force, slope;
+    double b, c; /* drive without all forces, and without its own */
+    double t, force;
+    double step;    /* of the contact itself: t, but for a loss */
     double elastic; /* part of the force that is stored */
-    bool coupled;   /* solved with others */
+    double give;    /* d force / dc */
+    double residual;
+    uint32_t iterations;
+    bool coupled; /* solved with others */
+    bool held;    /* not solved: no force, the energy stays */
 } Item;
 
 typedef struct Control {
@@ -176,6 +183,7 @@ typedef struct ContactScheme {
     bool trapezoidal;   /* bodies step by the trapezoidal rule, forces act as (f+ + f)/2 */
     bool carries_x;     /* points in contact carry x and x- by their own steps */
     bool reads_step;    /* coupled points read their step from the bodies after the push */
+    bool lags;          /* points with a loss have a compression of their own */
     bool quadratised;   /* the energy is psi^2/2 */
     Gradient gradient;  /* of those */
     double gamma_scale; /* G = gamma_scale Gamma */
@@ -344,7 +352,6 @@ static inline double gamma_scale(const UrtoWorld *world)
 }
 
 /* newton.c */
-Quotient item_force(Item *item, double t, double *elastic) URTO_REALTIME;
 void couple_solve(UrtoWorld *world) URTO_REALTIME;
 /* bow.c */
 void bow_solve(UrtoWorld *world) URTO_REALTIME;

@@ -1,0 +1,172 @@
+/* Equation (1) of midpoint.h, solved in w: by Newton with the curvature, in a bracket. */
+#include "midpoint.h"
+
+enum { ITERATION_CAP = 100 };
+
+/* t >= ref: the contact follows the bodies, and recovers what it lags behind. */
+static MidpointPath path_recovering(const Midpoint *contact, double unit, double w)
+{
+    const double m = contact->loss;
+    const double t = contact->ref - unit * w;
+    double more = contact->shift < 0.0 ? -contact->shift : 0.0;
+    double rise = 1.0; /* ds/dt */
+    const double some = (t - contact->ref) * (1.0 / 64.0);
+
+    if (some < more) {
+        more = some;
+        rise = 1.0 + 1.0 / 64.0;
+    }
+    if (m * t < 1.0 && m * t * t < more * (1.0 - m * t)) {
+        const double per = 1.0 / (1.0 - m * t);
+        more = m * t * t * per;
+        rise = per * per;
+    }
+    return (MidpointPath){.t = t,
+                  .s = t + more,
+                  .mean = 1.0 + m * (t + more),
+                  .dt = -unit,
+                  .ds = -unit * rise};
+}
+
+static MidpointPath path_at(const Midpoint *contact, double unit, double w)
+{
+    return w >= 0.0 ? midpoint_path(contact, unit, w) : path_recovering(contact, unit, w);
+}
+
+/* w where the bodies have t = c: nothing pushes them. */
+static double unpushed(const Midpoint *contact, double unit, double c)
+{
+    const double behind = contact->ref - c;
+    const double m2 = 2.0 * contact->loss;
+
+    return behind <= 0.0 ? behind / unit : -log1p(-m2 * behind / unit) / m2;
+}
+
+/* w where the contact has s, nearly; exact as m -> 0. */
+static double near_step(const Midpoint *contact, double unit, double s)
+{
+    const double behind = contact->ref - s;
+    const double share = (1.0 + contact->loss * s) / unit;
+
+    return behind <= 0.0 ? behind / unit : 0.5 * behind * (1.0 + share) / (unit * share);
+}
+
+static double start_from(const Midpoint *contact, double unit, double c, double G, double guess)
+{
+    if (contact->energy == 0.0) {
+        const double s = midpoint_closing_bound(contact, c, G);
+        return near_step(contact, unit, s);
+    }
+    const double t = c - G * guess;
+    return 1.0 + contact->loss * t > 0.0 ? near_step(contact, unit, t) : HUGE_VAL;
+}
+
+/* The force is 0: all that the law releases is lost. */
+static MidpointRoot let_go(Midpoint *contact, double c)
+{
+    const double s = fmin(c, -1.0 / contact->loss);
+
+    return (MidpointRoot){.t = c, .s = s, .elastic = midpoint_elastic(contact, s).value};
+}
+
+/* (c - t)/L */
+static double pushed(const Midpoint *contact, const MidpointPath *path, double c, double w)
+{
+    return w >= 0.0 ? w + (c - contact->ref) / path->mean : (c - path->t) / path->mean;
+}
+
+/* Between the ends of a bracket that may span many powers of ten, or have no upper end. */
+static double halfway(double low, double high)
+{
+    if (high == HUGE_VAL) {
+        return low > 0.0 ? 16.0 * low : 1e-30;
+    }
+    return low > 0.0 && high > 4.0 * low ? sqrt(low * high) : 0.5 * (low + high);
+}
+
+/* A place on the way to the root. */
+typedef struct Trial {
+    double w;
+    MidpointPath path;
+    Quotient q;
+} Trial;
+
+/* The step to the root from a trial, `value` off; curved: with the curvature. */
+static double newton_step(const Midpoint *contact, const Trial *at, double value, double c, double G,
+                          bool *curved)
+{
+    const MidpointPath *path = &at->path;
+    const double m = contact->loss;
+    const double per = 1.0 / path->mean;
+    const double less = (at->w >= 0.0 ? c - contact->ref : c - path->t) * per * per;
+    const double dmean = m * path->ds;
+    const double slope =
+        (at->w >= 0.0 ? 1.0 : -path->dt * per) - less * dmean - G * at->q.slope * path->ds;
+    const double curve = less * (2.0 * dmean * dmean * per - m * path->dds) -
+                         G * (at->q.curve * path->ds * path->ds + at->q.slope * path->dds);
+    const double newton = -value / slope;
+    const double bend = 0.5 * newton * curve / slope;
+
+    *curved = at->w >= 0.0 && fabs(bend) < 0.1;
+    return *curved ? newton - newton * bend : newton;
+}
+
+MidpointRoot midpoint_search_lossy(Midpoint *contact, double c, double G, double guess)
+{
+    const double m = contact->loss;
+    const double z0 = 1.0 + m * contact->ref;
+    const double unit = z0 > 0.0 ? z0 : 1.0;
+    const double gone = -1.0 / m; /* f = 0 from here on */
+
+    if (z0 > 0.0 ? 2.0 * m * (contact->ref - c) >= z0 : c <= gone) {
+        return let_go(contact, c);
+    }
+    double low = unpushed(contact, unit, c);
+    if (!(low < HUGE_VAL)) {
+        return let_go(contact, c);
+    }
+    double high = z0 > 0.0 ? HUGE_VAL : (contact->ref - gone) / unit;
+    const double start = start_from(contact, unit, c, G, guess);
+    Trial at = {.w = start > low && start < high ? start : low};
+    double step = HUGE_VAL;
+    double left = HUGE_VAL; /* size of the last correction of s */
+    bool ends = G <= 0.0;
+    uint32_t iterations = 0;
+
+    at.path = path_at(contact, unit, at.w);
+    at.q = midpoint_elastic(contact, at.path.s);
+    while (!ends && iterations++ < ITERATION_CAP) {
+        const double value = pushed(contact, &at.path, c, at.w) - G * at.q.value;
+        bool curved = false;
+        const double aim = at.w + newton_step(contact, &at, value, c, G, &curved);
+        if (value > 0.0) {
+            high = at.w;
+        } else {
+            low = at.w;
+        }
+        /* outside of the bracket, or to and fro in it */
+        const bool lost = !(aim >= low && aim <= high) ||
+                          !(fabs(aim - at.w) < 0.7 * step || high == HUGE_VAL);
+        const double w = lost ? halfway(low, high) : aim;
+        const bool smooth = !lost && (w >= 0.0) == (at.w >= 0.0);
+        const MidpointPath path = path_at(contact, unit, w);
+        const double ds = path.s - at.path.s;
+        const double depth = contact->a + path.s > 0.0 ? contact->a + path.s : fabs(path.s);
+        step = fabs(w - at.w);
+        at.w = w;
+        at.path = path;
+        if (smooth && fabs(ds) < (curved ? 4e-6 : 1e-8) * depth) {
+            at.q.value += ds * (at.q.slope + 0.5 * ds * at.q.curve);
+            left = 1.6e-11 * fabs(ds);
+            break;
+        }
+        at.q = midpoint_elastic(contact, path.s);
+        /* at the level of rounding and getting no better */
+        ends = fabs(ds) < 1e-12 * contact->scale && fabs(ds) > 0.5 * left;
+        left = fabs(ds);
+    }
+    MidpointRoot root = {.iterations = iterations,
+                         .residual = iterations ? left / contact->scale : 0.0};
+    midpoint_finish_lossy(contact, &at.path, at.q, at.w, c, G, &root);
+    return root;
+}
