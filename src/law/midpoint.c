@@ -140,7 +140,8 @@ MidpointRoot midpoint_search(Midpoint *contact, double c, double G, double guess
         const double t = c > 0.0 ? -2.0 * G * E / (c + root) : 0.5 * (c - root);
         if (contact->a + t <= 0.0) {
             const double q = -E / t;
-            return (MidpointRoot){.t = t, .s = t, .force = q, .elastic = q, .give = q / (q * G - t)};
+            return (MidpointRoot){
+                .t = t, .s = t, .force = q, .elastic = q, .give = q / (q * G - t)};
         }
     }
     return iterate(contact, c, G, E > 0.0 ? c : midpoint_closing_bound(contact, c, G),

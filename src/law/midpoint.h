@@ -137,71 +137,121 @@ typedef struct LogMean {
     double h1, h2, e, slope, bend;
 } LogMean;
 
-static inline LogMean log_mean(double X)
+/* The rest from h2. */
+static inline LogMean log_mean_small(double X, double h2)
 {
-    LogMean mean;
+    const double h1 = 1.0 - X * h2;
 
-    if (X < 0.25) {
-        const double X2 = X * X;
-        const double X4 = X2 * X2;
-        const double low = (1.0 / 2.0 - X * (1.0 / 6.0)) + X2 * (1.0 / 24.0 - X * (1.0 / 120.0));
-        const double middle =
-            (1.0 / 720.0 - X * (1.0 / 5040.0)) + X2 * (1.0 / 40320.0 - X * (1.0 / 362880.0));
-        const double high = (1.0 / 3628800.0 - X * (1.0 / 39916800.0)) +
-                            X2 * (1.0 / 479001600.0 - X * (1.0 / 6227020800.0));
-        mean.h2 = low + X4 * (middle + X4 * high);
-        mean.h1 = 1.0 - X * mean.h2;
-        mean.e = 1.0 - X * mean.h1;
-        mean.slope = mean.h2 - mean.h1; /* (e - h1)/X */
-        mean.bend = 1.0 / 3.0 - X * (1.0 / 4.0 - X * (1.0 / 10.0 - X * (1.0 / 36.0)));
-        return mean;
-    }
-    const double fall = expm1(-X);
-    mean.e = 1.0 + fall;
-    mean.h1 = -fall / X;
-    mean.h2 = (1.0 - mean.h1) / X;
-    mean.slope = (mean.e - mean.h1) / X;
-    mean.bend = -(mean.e + 2.0 * mean.slope) / X;
-    return mean;
+    return (LogMean){h1, h2, 1.0 - X * h1, h2 - h1 /* (e - h1)/X */,
+                     1.0 / 3.0 - X * (1.0 / 4.0 - X * (1.0 / 10.0 - X * (1.0 / 36.0)))};
 }
 
-/* s, t and L at w >= 0, and their derivatives. */
+enum { LOG_MEAN_NEAR = 32 }; /* h2 is a short series for X < 1/32 */
+
+static inline double log_mean_h2_near(double X)
+{
+    const double X2 = X * X;
+    const double low = (1.0 / 2.0 - X * (1.0 / 6.0)) + X2 * (1.0 / 24.0 - X * (1.0 / 120.0));
+    const double high =
+        (1.0 / 720.0 - X * (1.0 / 5040.0)) + X2 * (1.0 / 40320.0 - X * (1.0 / 362880.0));
+
+    return low + X2 * X2 * high;
+}
+
+static inline LogMean log_mean(double X)
+{
+    if (X < 0.25) {
+        const double X4 = (X * X) * (X * X);
+        const double high = (1.0 / 3628800.0 - X * (1.0 / 39916800.0)) +
+                            X * X * (1.0 / 479001600.0 - X * (1.0 / 6227020800.0));
+        return log_mean_small(X, log_mean_h2_near(X) + X4 * X4 * high);
+    }
+    const double fall = expm1(-X);
+    const double h1 = -fall / X;
+    const double slope = (1.0 + fall - h1) / X;
+    return (LogMean){h1, (1.0 - h1) / X, 1.0 + fall, slope, -(1.0 + fall + 2.0 * slope) / X};
+}
+
+/* s, t and L at w, and their derivatives. */
 typedef struct MidpointPath {
     double t, s, mean;
     double dt, ds, dds;
 } MidpointPath;
 
-static inline MidpointPath midpoint_path(const Midpoint *contact, double z0, double w)
+/* t >= ref: the contact follows the bodies, and recovers what it lags behind. The derivatives are
+ * with respect to t. */
+static inline MidpointPath midpoint_path_recovering(const Midpoint *contact, double t)
 {
-    const LogMean mean = log_mean(2.0 * contact->loss * w);
-    MidpointPath path;
+    const double m = contact->loss;
+    double more = contact->shift < 0.0 ? -contact->shift : 0.0;
+    double rise = 1.0;
 
-    path.mean = z0 * mean.h1;
-    path.s = contact->ref * mean.h1 - 2.0 * w * mean.h2;
-    path.t = contact->ref - w * path.mean;
-    path.dt = -z0 * mean.e;
-    path.ds = 2.0 * z0 * mean.slope;
-    path.dds = 4.0 * contact->loss * z0 * mean.bend;
-    return path;
+    if (t - contact->ref < 64.0 * more) {
+        more = (t - contact->ref) * (1.0 / 64.0);
+        rise = 1.0 + 1.0 / 64.0;
+    }
+    if (m * t * t < more * (1.0 - m * t)) {
+        const double per = 1.0 / (1.0 - m * t);
+        more = m * t * t * per;
+        rise = per * per;
+    }
+    return (MidpointPath){t, t + more, 1.0 + m * (t + more), 1.0, rise, 0.0};
 }
 
-/* The root of (1) at w, its path and q being known. Of the two ways to read q, from its law and
- * from the way that the bodies are pushed, the one with less rounding; if the contact opens, the law. */
-static inline void midpoint_finish_lossy(const Midpoint *contact, const MidpointPath *path,
-                                         Quotient q, double w, double c, double G,
-                                         MidpointRoot *root)
+static inline MidpointPath midpoint_path_logarithmic(const Midpoint *contact, double z0, double w,
+                                                     LogMean mean)
 {
-    const double own = w >= 0.0 ? w : 0.0;
-    const double less = (w >= 0.0 ? c - contact->ref : c - path->t) / path->mean;
+    const double L = z0 * mean.h1;
+
+    return (MidpointPath){
+        contact->ref - w * L,  contact->ref * mean.h1 - 2.0 * w * mean.h2, L, -z0 * mean.e,
+        2.0 * z0 * mean.slope, 4.0 * contact->loss * z0 * mean.bend};
+}
+
+/* unit: z0, or 1 where z0 is not positive and w must be negative. */
+static inline MidpointPath midpoint_path(const Midpoint *contact, double unit, double w)
+{
+    if (w < 0.0) {
+        MidpointPath path = midpoint_path_recovering(contact, contact->ref - unit * w);
+        path.dt *= -unit;
+        path.ds *= -unit;
+        return path;
+    }
+    return midpoint_path_logarithmic(contact, unit, w, log_mean(2.0 * contact->loss * w));
+}
+
+/* Newton's step for (1) at w, and half of the curvature over the slope times that step. */
+typedef struct MidpointStep {
+    double step, bend;
+} MidpointStep;
+
+static inline MidpointStep midpoint_newton(const Midpoint *contact, const MidpointPath *path,
+                                           Quotient q, double w, double c, double G)
+{
+    const bool logarithmic = w >= 0.0;
+    const double per = 1.0 / path->mean;
+    const double less = ((logarithmic ? contact->ref : path->t) - c) * per; /* -(c - t)/L + w */
+    const double dmean = contact->loss * path->ds * per;
+    const double ahead = logarithmic ? 0.0 : path->dt * per;
+    const double inverse =
+        1.0 / ((logarithmic ? 1.0 : -ahead) + less * dmean - G * q.slope * path->ds);
+    const double step = (G * q.value - (logarithmic ? w : 0.0) + less) * inverse;
+    const double curve = less * (contact->loss * path->dds * per - 2.0 * dmean * dmean) +
+                         2.0 * ahead * dmean -
+                         G * (q.curve * path->ds * path->ds + q.slope * path->dds);
+
+    return (MidpointStep){step, 0.5 * step * curve * inverse};
+}
+
+/* The root with elastic force `elastic`. */
+static inline void midpoint_push_lossy(const Midpoint *contact, const MidpointPath *path,
+                                       Quotient q, double elastic, double c, double G,
+                                       MidpointRoot *root)
+{
     const double df = path->ds * (q.slope * path->mean + q.value * contact->loss);
 
-    root->elastic = q.value;
-    if (contact->a + path->s > 0.0 &&
-        G * q.slope * (fabs(contact->a) + fabs(path->s)) > own + fabs(less)) {
-        root->elastic = (own + less) * contact->stiff;
-    }
-    root->elastic = root->elastic > 0.0 ? root->elastic : 0.0;
     root->s = path->s;
+    root->elastic = elastic > 0.0 ? elastic : 0.0;
     root->force = root->elastic * path->mean;
     root->t = c - G * root->force;
     root->give = df < 0.0 ? df / (path->dt + G * df) : 0.0;
@@ -216,15 +266,17 @@ static inline void midpoint_finish_lossy(const Midpoint *contact, const Midpoint
  *   ease = 1/(1 + push c1/a)
  *   bend = ease push c2/a^2
  *
- * With loss w = push + e, where s is taken along its slope at w = push, and
+ * With loss w = push + e, with s along its slope at w = push,
  *
- *   e = push (c1 s/y + c2 (s/y)^2) - (b - ref)/L
+ *   s = s0 + ds e,   e = push (c1 s/y + c2 (s/y)^2) - (b - ref)/L
+ *
+ * solved likewise.
  */
 typedef struct MidpointStart {
     double inverse, steep; /* 1/a, phi'(a)/a */
     double rest, push;
-    double ease, bend; /* without loss */
-    LogMean mean;      /* with loss: at w = push */
+    double ease, bend; /* with loss: push c1/a, push c2/a^2 */
+    double h1, h2;     /* with loss: at w = push, nearly */
 } MidpointStart;
 
 /* contact: all but b and ref is set. */
@@ -243,7 +295,12 @@ static inline MidpointStart midpoint_start(Midpoint *contact)
         start.ease = 1.0 / (1.0 + start.push * c[1] * inverse);
         start.bend = start.ease * start.push * (c[2] * inverse * inverse);
     } else {
-        start.mean = log_mean(2.0 * contact->loss * start.push);
+        const double X = 2.0 * contact->loss * start.push;
+        start.ease = start.push * c[1] * inverse;
+        start.bend = start.push * c[2] * (inverse * inverse);
+        const double h2 = 1.0 / 2.0 - X * (1.0 / 6.0 - X * (1.0 / 24.0 - X * (1.0 / 120.0)));
+        start.h1 = 1.0 - X * h2;
+        start.h2 = h2;
     }
     return start;
 }
@@ -255,19 +312,15 @@ static inline double midpoint_first(const Midpoint *contact, const MidpointStart
         const double t = (b - start->push) * start->ease;
         return t - start->bend * (t * t);
     }
-    const double *c = contact->series->quotient;
     const double z0 = 1.0 + contact->loss * contact->ref;
-    const double push = start->push;
-    const double inverse = start->inverse;
-    const double behind = b - contact->ref;
-    const double less = behind == 0.0 ? 0.0 : behind / (z0 * start->mean.h1);
-    const double s0 = contact->ref * start->mean.h1 - 2.0 * push * start->mean.h2;
-    const double ds = 2.0 * z0 * start->mean.slope;
-    const double ease = 1.0 / (1.0 - push * c[1] * inverse * ds);
-    const double r0 = s0 * inverse;
-    const double e0 = (push * (r0 * (c[1] + c[2] * r0)) - less) * ease;
-    const double r1 = (s0 + ds * e0) * inverse;
-    return push + e0 + (push * (r1 * (c[1] + c[2] * r1)) - less - e0) * ease;
+    const double ds = 2.0 * z0 * (start->h2 - start->h1);
+    const double ease = 1.0 / (1.0 - start->ease * ds);
+    const double per = 1.0 / ds;
+    const double s0 = contact->ref * start->h1 - 2.0 * start->push * start->h2;
+    const double less = (b - contact->ref) / (z0 * start->h1);
+    const double s1 = (s0 - ds * less) * ease;
+    const double s = s1 + ease * ds * start->bend * (s1 * s1);
+    return start->push + (s - s0) * per;
 }
 
 /* q(s) from the series, |s| < .02 a. */
@@ -278,71 +331,110 @@ static inline Quotient midpoint_series(const Midpoint *contact, const MidpointSt
     const double *d = contact->series->slope;
     const double *e = contact->series->curve;
     const double small = 1e-9 * contact->scale;
-    const double square =
-        s * s + (small * small + 8.0 * contact->compliance * fabs(start->rest));
+    const double square = s * s + (small * small + 8.0 * contact->compliance * fabs(start->rest));
     const double r = s * start->inverse;
     const double r2 = r * r;
     const double r4 = r2 * r2;
     const double low = (1.0 + c[1] * r) + r2 * (c[2] + c[3] * r);
     const double high = (c[4] + c[5] * r) + r2 * (c[6] + c[7] * r) + r4 * c[8];
 
-    return (Quotient){
-        contact->gradient * (low + r4 * high) + start->rest * s / square,
-        start->steep * ((d[0] + d[1] * r) + r2 * (d[2] + d[3] * r) + r4 * (d[4] + d[5] * r)),
-        start->steep * start->inverse * (e[0] + e[1] * r)};
+    return (Quotient){contact->gradient * (low + r4 * high) + start->rest * s / square,
+                      start->steep *
+                          ((d[0] + d[1] * r) + r2 * (d[2] + d[3] * r) + r4 * (d[4] + d[5] * r)),
+                      start->steep * start->inverse * (e[0] + e[1] * r)};
 }
 
 /* The root from t or w by Chebyshev's iteration, Newton's with the curvature, taken once. A
  * correction d of the step leaves an error of about d^3/y^2 behind, y the compression: below 4e-6 y
  * it is at rounding, and the force follows along its slope and curve. False if that is not so, or if
  * the step is so small that the rounding error R matters for the slope. */
-static inline bool midpoint_quick_lossy(const Midpoint *contact, const MidpointStart *start,
-                                        double w, double b, MidpointRoot *root)
+static inline __attribute__((always_inline)) bool
+midpoint_quick_logarithmic(const Midpoint *contact, const MidpointStart *start, double w, double b,
+                           MidpointRoot *root)
 {
     const double G = contact->compliance;
-    const double z0 = 1.0 + contact->loss * contact->ref;
+    const double m = contact->loss;
+    const double z0 = 1.0 + m * contact->ref;
+    const double X = 2.0 * m * w;
 
-    if (!(w > 0.0 && z0 > 0.0 && contact->loss * w < 0.1)) {
+    if (!(z0 > 0.0 && LOG_MEAN_NEAR * X < 1.0)) {
         return false;
     }
-    MidpointPath path = midpoint_path(contact, z0, w);
+    MidpointPath path =
+        midpoint_path_logarithmic(contact, z0, w, log_mean_small(X, log_mean_h2_near(X)));
     const double size = fabs(path.s) * start->inverse;
     if (!(size < 0.02 && size > 1e-6)) {
         return false;
     }
-    Quotient q = midpoint_series(contact, start, path.s);
-    const double per = 1.0 / path.mean;
-    const double less = (b - contact->ref) * per;
-    const double dless = -less * per * contact->loss; /* times ds */
-    const double inverse = 1.0 / (1.0 + (dless - G * q.slope) * path.ds);
-    const double newton = (G * q.value - w - less) * inverse;
-    const double bend = -0.5 * inverse *
-                        ((G * q.curve + 2.0 * dless * per * contact->loss) * path.ds * path.ds +
-                         (G * q.slope - dless) * path.dds);
-    const double step = newton - bend * (newton * newton);
+    const Quotient q = midpoint_series(contact, start, path.s);
+    const MidpointStep newton = midpoint_newton(contact, &path, q, w, b, G);
+    const double step = newton.step * (1.0 - newton.bend);
     const double ds = step * (path.ds + 0.5 * step * path.dds);
+    const double end = w + step;
 
-    if (!(fabs(ds) < 4e-6 * (contact->a + path.s) && fabs(bend * newton) < 0.1)) {
+    if (!(fabs(ds) < 4e-6 * (contact->a + path.s) && fabs(newton.bend) < 0.1 && end > 0.0)) {
         return false;
     }
     path.s += ds;
-    path.mean += contact->loss * ds;
-    q.value += ds * (q.slope + 0.5 * ds * q.curve);
-    w += step;
-    midpoint_finish_lossy(contact, &path, q, w, b, G, root);
+    path.mean += m * ds;
+    const double less = (b - contact->ref) / path.mean;
+    if (!(less > -0.5 * end)) {
+        return false; /* the sum would lose digits */
+    }
+    midpoint_push_lossy(contact, &path, q, (end + less) * contact->stiff, b, G, root);
     root->iterations = 1;
     root->residual = 1.6e-11 * fabs(ds) * start->inverse;
     return true;
 }
 
-static inline bool midpoint_quick(const Midpoint *contact, const MidpointStart *start, double t,
-                                  double b, MidpointRoot *root)
+/* t >= ref; as midpoint_quick, with s(t). */
+static inline __attribute__((always_inline)) bool
+midpoint_quick_recovering(const Midpoint *contact, const MidpointStart *start, double t, double b,
+                          MidpointRoot *root)
+{
+    const double G = contact->compliance;
+    const double m = contact->loss;
+    const MidpointPath path = midpoint_path_recovering(contact, t);
+    const double size = fabs(path.s) * start->inverse;
+
+    if (!(size < 0.02 && size > 1e-6 && path.mean > 1e-3)) {
+        return false;
+    }
+    const Quotient q = midpoint_series(contact, start, path.s);
+    const double slope = (q.slope * path.mean + q.value * m) * path.ds;
+    const double inverse = 1.0 / (1.0 + G * slope);
+    const double newton = ((b - t) - G * (q.value * path.mean)) * inverse;
+    const double curve = (q.curve * path.mean + 2.0 * q.slope * m) * path.ds * path.ds;
+    const double bend = 0.5 * G * curve * inverse * newton;
+    const double end = t + newton * (1.0 - bend);
+    const MidpointPath last = midpoint_path_recovering(contact, end);
+    const double ds = last.s - path.s;
+
+    if (!(fabs(ds) < 4e-6 * (contact->a + last.s) && fabs(bend) < 0.1 && end >= contact->ref &&
+          last.mean > 1e-3 && last.ds == path.ds)) {
+        return false;
+    }
+    const double force = (q.value + ds * (q.slope + 0.5 * ds * q.curve)) * last.mean;
+    midpoint_finish(contact, b, G, end, force, slope, root);
+    root->s = last.s;
+    root->elastic = root->force / last.mean;
+    root->iterations = 1;
+    root->residual = 1.6e-11 * fabs(ds) * start->inverse;
+    return true;
+}
+
+static inline __attribute__((always_inline)) bool midpoint_quick(const Midpoint *contact,
+                                                                 const MidpointStart *start,
+                                                                 double t, double b,
+                                                                 MidpointRoot *root)
 {
     const double G = contact->compliance;
     const double size = fabs(t) * start->inverse;
 
     if (contact->loss != 0.0) {
-        return midpoint_quick_lossy(contact, start, t, b, root);
+        const double ahead = (1.0 + contact->loss * contact->ref) * t;
+        return t > 0.0 ? midpoint_quick_logarithmic(contact, start, t, b, root)
+                       : midpoint_quick_recovering(contact, start, contact->ref - ahead, b, root);
     }
     if (!(size < 0.02 && size > 1e-6)) {
         return false;

@@ -3,36 +3,6 @@
 
 enum { ITERATION_CAP = 100 };
 
-/* t >= ref: the contact follows the bodies, and recovers what it lags behind. */
-static MidpointPath path_recovering(const Midpoint *contact, double unit, double w)
-{
-    const double m = contact->loss;
-    const double t = contact->ref - unit * w;
-    double more = contact->shift < 0.0 ? -contact->shift : 0.0;
-    double rise = 1.0; /* ds/dt */
-    const double some = (t - contact->ref) * (1.0 / 64.0);
-
-    if (some < more) {
-        more = some;
-        rise = 1.0 + 1.0 / 64.0;
-    }
-    if (m * t < 1.0 && m * t * t < more * (1.0 - m * t)) {
-        const double per = 1.0 / (1.0 - m * t);
-        more = m * t * t * per;
-        rise = per * per;
-    }
-    return (MidpointPath){.t = t,
-                  .s = t + more,
-                  .mean = 1.0 + m * (t + more),
-                  .dt = -unit,
-                  .ds = -unit * rise};
-}
-
-static MidpointPath path_at(const Midpoint *contact, double unit, double w)
-{
-    return w >= 0.0 ? midpoint_path(contact, unit, w) : path_recovering(contact, unit, w);
-}
-
 /* w where the bodies have t = c: nothing pushes them. */
 static double unpushed(const Midpoint *contact, double unit, double c)
 {
@@ -69,12 +39,6 @@ static MidpointRoot let_go(Midpoint *contact, double c)
     return (MidpointRoot){.t = c, .s = s, .elastic = midpoint_elastic(contact, s).value};
 }
 
-/* (c - t)/L */
-static double pushed(const Midpoint *contact, const MidpointPath *path, double c, double w)
-{
-    return w >= 0.0 ? w + (c - contact->ref) / path->mean : (c - path->t) / path->mean;
-}
-
 /* Between the ends of a bracket that may span many powers of ten, or have no upper end. */
 static double halfway(double low, double high)
 {
@@ -91,24 +55,15 @@ typedef struct Trial {
     Quotient q;
 } Trial;
 
-/* The step to the root from a trial, `value` off; curved: with the curvature. */
-static double newton_step(const Midpoint *contact, const Trial *at, double value, double c, double G,
-                          bool *curved)
+/* Of the two ways to read q, from its law and from the way that the bodies are pushed, the one with
+ * less rounding; if the contact opens, the law. */
+static double elastic_at(const Midpoint *contact, const Trial *at, double c, double G)
 {
-    const MidpointPath *path = &at->path;
-    const double m = contact->loss;
-    const double per = 1.0 / path->mean;
-    const double less = (at->w >= 0.0 ? c - contact->ref : c - path->t) * per * per;
-    const double dmean = m * path->ds;
-    const double slope =
-        (at->w >= 0.0 ? 1.0 : -path->dt * per) - less * dmean - G * at->q.slope * path->ds;
-    const double curve = less * (2.0 * dmean * dmean * per - m * path->dds) -
-                         G * (at->q.curve * path->ds * path->ds + at->q.slope * path->dds);
-    const double newton = -value / slope;
-    const double bend = 0.5 * newton * curve / slope;
+    const double own = at->w >= 0.0 ? at->w : 0.0;
+    const double less = (at->w >= 0.0 ? c - contact->ref : c - at->path.t) / at->path.mean;
+    const bool stiff = G * at->q.slope * (fabs(contact->a) + fabs(at->path.s)) > own + fabs(less);
 
-    *curved = at->w >= 0.0 && fabs(bend) < 0.1;
-    return *curved ? newton - newton * bend : newton;
+    return stiff && contact->a + at->path.s > 0.0 ? (own + less) * contact->stiff : at->q.value;
 }
 
 MidpointRoot midpoint_search_lossy(Midpoint *contact, double c, double G, double guess)
@@ -133,23 +88,23 @@ MidpointRoot midpoint_search_lossy(Midpoint *contact, double c, double G, double
     bool ends = G <= 0.0;
     uint32_t iterations = 0;
 
-    at.path = path_at(contact, unit, at.w);
+    at.path = midpoint_path(contact, unit, at.w);
     at.q = midpoint_elastic(contact, at.path.s);
     while (!ends && iterations++ < ITERATION_CAP) {
-        const double value = pushed(contact, &at.path, c, at.w) - G * at.q.value;
-        bool curved = false;
-        const double aim = at.w + newton_step(contact, &at, value, c, G, &curved);
-        if (value > 0.0) {
+        const MidpointStep newton = midpoint_newton(contact, &at.path, at.q, at.w, c, G);
+        const bool curved = fabs(newton.bend) < 0.1;
+        const double aim = at.w + (curved ? newton.step * (1.0 - newton.bend) : newton.step);
+        if (newton.step < 0.0) {
             high = at.w;
         } else {
             low = at.w;
         }
         /* outside of the bracket, or to and fro in it */
-        const bool lost = !(aim >= low && aim <= high) ||
-                          !(fabs(aim - at.w) < 0.7 * step || high == HUGE_VAL);
+        const bool lost =
+            !(aim >= low && aim <= high) || !(fabs(aim - at.w) < 0.7 * step || high == HUGE_VAL);
         const double w = lost ? halfway(low, high) : aim;
         const bool smooth = !lost && (w >= 0.0) == (at.w >= 0.0);
-        const MidpointPath path = path_at(contact, unit, w);
+        const MidpointPath path = midpoint_path(contact, unit, w);
         const double ds = path.s - at.path.s;
         const double depth = contact->a + path.s > 0.0 ? contact->a + path.s : fabs(path.s);
         step = fabs(w - at.w);
@@ -167,6 +122,6 @@ MidpointRoot midpoint_search_lossy(Midpoint *contact, double c, double G, double
     }
     MidpointRoot root = {.iterations = iterations,
                          .residual = iterations ? left / contact->scale : 0.0};
-    midpoint_finish_lossy(contact, &at.path, at.q, at.w, c, G, &root);
+    midpoint_push_lossy(contact, &at.path, at.q, elastic_at(contact, &at, c, G), c, G, &root);
     return root;
 }

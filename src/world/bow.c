@@ -59,8 +59,7 @@ static double compliance(UrtoWorld *world, uint32_t coupler)
     }
     for (uint32_t i = 0; i < n; i++) {
         for (uint32_t j = 0; j < i; j++) {
-            matrix[(size_t)i * n + j] =
-                0.5 * root[i] * gamma_at(world, list[i], list[j]) * root[j];
+            matrix[(size_t)i * n + j] = 0.5 * root[i] * gamma_at(world, list[i], list[j]) * root[j];
         }
         matrix[(size_t)i * n + i] = 1.0;
         right[i] = 0.5 * root[i] * gamma_at(world, list[i], coupler);

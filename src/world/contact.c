@@ -504,7 +504,8 @@ static void settle_near(UrtoWorld *world, uint32_t i)
         if (item->coupled && scheme->reads_step) {
             read_step(world, i, point, item);
         }
-        const double lost = item->held ? hold(world, point, item) : scheme->settle(world, point, item);
+        const double lost =
+            item->held ? hold(world, point, item) : scheme->settle(world, point, item);
         force = item->force;
         if (item->kind == ITEM_MIDPOINT) {
             point->anchor = item->law.anchor;

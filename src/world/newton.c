@@ -41,7 +41,7 @@
 
 enum { NEWTON_CAP = 60, CUT_CAP = 30, JOIN_CAP = 16, ANSWER_CAP = 100 };
 
-static const double ENOUGH = 1e-13;  /* of D |g| / |f| */
+static const double ENOUGH = 1e-13; /* of D |g| / |f| */
 static const double ACCEPTED = 1e-8;
 
 /* Elastic part and force of a link, a three-point or a trapezoidal contact at t. */
@@ -71,9 +71,9 @@ static Quotient item_force(Item *item, double t, double *elastic)
         return (Quotient){q.value + item->c1 * t, q.slope + item->c1, 0.0};
     }
     const double factor = 1.0 + item->law.loss * t;
-    return factor > 0.0 ? (Quotient){q.value * factor,
-                                     q.slope * factor + q.value * item->law.loss, 0.0}
-                        : (Quotient){0.0, 0.0, 0.0};
+    return factor > 0.0
+               ? (Quotient){q.value * factor, q.slope * factor + q.value * item->law.loss, 0.0}
+               : (Quotient){0.0, 0.0, 0.0};
 }
 
 /* How small a correction of t must be to be the last, times 1e8: the compression, where its square
