@@ -146,13 +146,15 @@ static double midpoint_settle(const UrtoWorld *world, Point *point, const Item *
 {
     const bool lossy = item->law.loss > 0.0;
     const double s = lossy ? item->step : item->t;
+    const double kept = item->elastic * s;
 
     (void)world;
     point->energy = midpoint_energy(&item->law, s, item->elastic);
     point->shift = midpoint_shift(&item->law, s, item->t);
-    return item->law.link ? item->c1 * item->t * item->t
-           : lossy        ? item->force * item->t - item->elastic * s
-                          : 0.0;
+    const double rest = item->law.energy + kept - point->energy; /* of rounding, when it opens */
+    return rest + (item->law.link ? item->c1 * item->t * item->t
+                   : lossy        ? item->force * item->t - kept
+                                  : 0.0);
 }
 
 static double three_point_settle(const UrtoWorld *world, Point *point, const Item *item)
@@ -163,7 +165,8 @@ static double three_point_settle(const UrtoWorld *world, Point *point, const Ite
     point->x_last = point->x;
     point->x = x_new;
     point->energy = mean_energy(world, point, point->x, point->x_last);
-    return item->law.link ? item->c1 * t * t : (item->force - item->elastic) * t;
+    const double rest = item->force * (item->t - t); /* the bodies moved by t but for rounding */
+    return rest + (item->law.link ? item->c1 * t * t : (item->force - item->elastic) * t);
 }
 
 static double trapezoidal_settle(const UrtoWorld *world, Point *point, const Item *item)
@@ -205,6 +208,7 @@ const ContactScheme contact_schemes[] = {
     [URTO_SOLVER_QUADRATISED_SIGN] = QUADRATISED(GRADIENT_SIGN),
     [URTO_SOLVER_QUADRATISED_PRINTED] = QUADRATISED(GRADIENT_PRINTED),
     [URTO_SOLVER_ITERATIVE] = {.carries_x = true,
+                               .reads_step = true,
                                .gamma_scale = 0.5,
                                .energy = mean_energy,
                                .change = lawful_change,
