@@ -197,6 +197,14 @@ static int write_outputs(const Job *job, const LoadedScene *loaded, RenderedScen
         code = write_text(job->settings->energy, &text);
         text_free(&text);
     }
+    if (code == 0 && rendered->statistics.unsolved) {
+        fprintf(
+            stderr,
+            "urto render: %s: the contacts could not be solved in %llu of %llu steps, where they "
+            "kept their energy and did not push; a higher rate or a softer contact helps\n",
+            loaded->path, (unsigned long long)rendered->statistics.unsolved,
+            (unsigned long long)rendered->statistics.steps);
+    }
     if (code == 0 && rendered->statistics.nonfinite) {
         code = fail(EXIT_FAILED, "render", "%.200s: the motion became infinite and was muted",
                     loaded->path);

@@ -230,6 +230,9 @@ void render_json(const RenderedScene *rendered, const char *name, const char *so
     text_add(text, "},\n \"solver\": {\"name\": \"%s\", \"iterations_max\": %u, \"residual_max\": ",
              solver, statistics->iterations_max);
     text_add_json_number(text, statistics->residual_max);
+    text_add(text, ", \"force_residual_max\": ");
+    text_add_json_number(text, statistics->force_residual_max);
+    text_add(text, ", \"unsolved\": %llu", (unsigned long long)statistics->unsolved);
     text_add(text, "}, \"nonfinite\": %llu}", (unsigned long long)statistics->nonfinite);
 }
 

@@ -307,16 +307,16 @@ typedef struct UrtoBodyInfo {
 
 /** What happened in process so far. */
 typedef struct UrtoStatistics {
-    uint64_t steps;          /**< inner steps */
-    uint64_t iterations;     /**< Newton iterations in all */
-    uint32_t iterations_max; /**< in one step */
-    double residual_max;     /**< largest last Newton correction, relative to the compression */
+    uint64_t steps;            /**< inner steps */
+    uint64_t iterations;       /**< Newton iterations in all */
+    uint32_t iterations_max;   /**< in one step */
+    double residual_max;       /**< largest last Newton correction, relative to the compression */
     double force_residual_max; /**< largest misfit of a force of coupled contacts, relative to it:
                                     against what its law answers to all the others */
-    uint64_t unsolved;       /**< times that coupled contacts were not solved: for that step they
+    uint64_t unsolved;         /**< times that coupled contacts were not solved: for that step they
                                   kept their energy and pushed with no force */
-    uint32_t active;         /**< contact points that were solved in the last step */
-    uint32_t active_max;     /**< most in one step */
+    uint32_t active;           /**< contact points that were solved in the last step */
+    uint32_t active_max;       /**< most in one step */
     double force_min;        /**< smallest force of a one-sided contact [N]; negative: it pulled */
     double force_max;        /**< largest force of a one-sided contact [N] */
     double impulse_push;     /**< of all one-sided contacts [N s] */

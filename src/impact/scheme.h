@@ -28,6 +28,7 @@ typedef struct State {
     double force;
     double delta;        /* x - x one step ago: the three-point family's own variable */
     double psi;          /* square root of twice the contact energy: quadratised, midpoint */
+    double shift;        /* log-midpoint: of its own compression */
     double peak;         /* largest compression between samples, where the scheme knows it */
     double clock;        /* event: time since the touch; negative in flight, infinite at rest */
     ClosedForm form;     /* event: the contact under way */
@@ -62,7 +63,7 @@ typedef struct Scheme {
 
 extern const Scheme scheme_trapezoidal, scheme_verlet, scheme_heun, scheme_rk4, scheme_two_point,
     scheme_three_point, scheme_quadratised, scheme_quadratised_capped, scheme_midpoint,
-    scheme_log_two_point, scheme_event;
+    scheme_log_two_point, scheme_log_midpoint, scheme_event;
 
 /* NULL if there is none of that name. */
 const Scheme *scheme_find(const char *name);

@@ -5,7 +5,7 @@
  *   two-point    K* k^2/(4m) = (1 - cos omega_c k)/(1 + cos omega_c k),  T > 1        (000:15)
  *   three-point  K* k^2/(2m) = (1 - cos omega_c k)/cos omega_c k,        T > 2        (000:16)
  *
- * Past the paper, any exponent: src/law/matched.h, also for midpoint and log-two-point, which are
+ * Past the paper, any exponent: src/law/matched.h, also for midpoint, log-two-point and log-midpoint, which are
  * the two-point scheme in other variables. With losses the bias c of the duration T + c/T is
  *
  *   c = (tau a/12) int dv/x(v),   q = c - pi^2/12

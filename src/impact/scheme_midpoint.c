@@ -1,4 +1,5 @@
-/* Midpoint discrete gradient: the default solver of worlds, here on one mass and a wall.
+/* Midpoint discrete gradient: the default solver of worlds, here on one mass and a wall, with the
+ * loss at the arithmetic mean of the velocities. Worlds take the logarithmic one: scheme_log_midpoint.c.
  *
  *   y = (x + x-)/2,   t = (x+ - x-)/2,   E = psi^2/2 the contact energy stored so far
  *
@@ -66,7 +67,7 @@ static double midpoint_energy(const Model *model, const State *state)
 
 const Scheme scheme_midpoint = {
     .info = {.name = "midpoint",
-             .summary = "conserves energy exactly, never pulls; the solver of worlds",
+             .summary = "conserves energy exactly, never pulls",
              .source = "ours",
              .order = 2,
              .passive = true,

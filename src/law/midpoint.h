@@ -252,7 +252,7 @@ static inline void midpoint_push_lossy(const Midpoint *contact, const MidpointPa
 
     root->s = path->s;
     root->elastic = elastic > 0.0 ? elastic : 0.0;
-    root->force = root->elastic * path->mean;
+    root->force = path->mean > 0.0 ? root->elastic * path->mean : 0.0;
     root->t = c - G * root->force;
     root->give = df < 0.0 ? df / (path->dt + G * df) : 0.0;
 }
@@ -477,6 +477,12 @@ MidpointRoot midpoint_search(Midpoint *contact, double c, double G, double guess
 MidpointRoot midpoint_search_lossy(Midpoint *contact, double c, double G,
                                    double guess) URTO_REALTIME;
 MidpointRoot midpoint_solve(Midpoint *contact, double c, double G, double guess) URTO_REALTIME;
+
+/* The shift of a contact that holds no energy, where the bodies compress it by a. */
+static inline double midpoint_first_shift(double a)
+{
+    return a > 0.0 ? -a : 0.0;
+}
 
 /* The shift after the bodies have moved by t and the contact by s. Only one that was held, see
  * newton.c, is ahead of the bodies. */

@@ -32,10 +32,8 @@ static double start_from(const Midpoint *contact, double unit, double c, double 
 }
 
 /* The force is 0: all that the law releases is lost. */
-static MidpointRoot let_go(Midpoint *contact, double c)
+static MidpointRoot let_go(Midpoint *contact, double c, double s)
 {
-    const double s = fmin(c, -1.0 / contact->loss);
-
     return (MidpointRoot){.t = c, .s = s, .elastic = midpoint_elastic(contact, s).value};
 }
 
@@ -59,11 +57,18 @@ typedef struct Trial {
  * less rounding; if the contact opens, the law. */
 static double elastic_at(const Midpoint *contact, const Trial *at, double c, double G)
 {
-    const double own = at->w >= 0.0 ? at->w : 0.0;
-    const double less = (at->w >= 0.0 ? c - contact->ref : c - at->path.t) / at->path.mean;
-    const bool stiff = G * at->q.slope * (fabs(contact->a) + fabs(at->path.s)) > own + fabs(less);
+    const double noise = G * at->q.slope * (fabs(contact->a) + fabs(at->path.s));
+    const double per = 1.0 / at->path.mean;
 
-    return stiff && contact->a + at->path.s > 0.0 ? (own + less) * contact->stiff : at->q.value;
+    if (contact->a + at->path.s <= 0.0) {
+        return at->q.value;
+    }
+    if (at->w < 0.0) {
+        return noise > (fabs(c) + fabs(at->path.t)) * per ? (c - at->path.t) * per * contact->stiff
+                                                          : at->q.value;
+    }
+    const double less = (c - contact->ref) * per;
+    return noise > at->w + fabs(less) ? (at->w + less) * contact->stiff : at->q.value;
 }
 
 MidpointRoot midpoint_search_lossy(Midpoint *contact, double c, double G, double guess)
@@ -71,16 +76,14 @@ MidpointRoot midpoint_search_lossy(Midpoint *contact, double c, double G, double
     const double m = contact->loss;
     const double z0 = 1.0 + m * contact->ref;
     const double unit = z0 > 0.0 ? z0 : 1.0;
-    const double gone = -1.0 / m; /* f = 0 from here on */
+    const double low_end =
+        z0 > 0.0 && 2.0 * m * (contact->ref - c) >= z0 ? HUGE_VAL : unpushed(contact, unit, c);
 
-    if (z0 > 0.0 ? 2.0 * m * (contact->ref - c) >= z0 : c <= gone) {
-        return let_go(contact, c);
+    if (!(low_end < HUGE_VAL) || (z0 <= 0.0 && low_end >= 0.0)) {
+        return let_go(contact, c, fmin(c, -1.0 / m));
     }
-    double low = unpushed(contact, unit, c);
-    if (!(low < HUGE_VAL)) {
-        return let_go(contact, c);
-    }
-    double high = z0 > 0.0 ? HUGE_VAL : (contact->ref - gone) / unit;
+    double low = low_end;
+    double high = z0 > 0.0 ? HUGE_VAL : 0.0; /* L <= 0 there */
     const double start = start_from(contact, unit, c, G, guess);
     Trial at = {.w = start > low && start < high ? start : low};
     double step = HUGE_VAL;
@@ -88,13 +91,18 @@ MidpointRoot midpoint_search_lossy(Midpoint *contact, double c, double G, double
     bool ends = G <= 0.0;
     uint32_t iterations = 0;
 
+    at.path = midpoint_path(contact, unit, low);
+    if (at.path.mean <= 0.0) {
+        return let_go(contact, c, at.path.s);
+    }
     at.path = midpoint_path(contact, unit, at.w);
     at.q = midpoint_elastic(contact, at.path.s);
     while (!ends && iterations++ < ITERATION_CAP) {
+        const bool gone = at.path.mean <= 0.0;
         const MidpointStep newton = midpoint_newton(contact, &at.path, at.q, at.w, c, G);
         const bool curved = fabs(newton.bend) < 0.1;
         const double aim = at.w + (curved ? newton.step * (1.0 - newton.bend) : newton.step);
-        if (newton.step < 0.0) {
+        if (gone || newton.step < 0.0) {
             high = at.w;
         } else {
             low = at.w;
@@ -107,17 +115,20 @@ MidpointRoot midpoint_search_lossy(Midpoint *contact, double c, double G, double
         const MidpointPath path = midpoint_path(contact, unit, w);
         const double ds = path.s - at.path.s;
         const double depth = contact->a + path.s > 0.0 ? contact->a + path.s : fabs(path.s);
+        const double turn = fabs(path.mean - at.path.mean) / path.mean;
         step = fabs(w - at.w);
         at.w = w;
         at.path = path;
-        if (smooth && fabs(ds) < (curved ? 4e-6 : 1e-8) * depth) {
+        const double small = curved ? 4e-6 : 1e-8;
+        if (smooth && path.mean > 0.0 && turn < small && fabs(ds) < small * depth) {
             at.q.value += ds * (at.q.slope + 0.5 * ds * at.q.curve);
             left = 1.6e-11 * fabs(ds);
             break;
         }
         at.q = midpoint_elastic(contact, path.s);
         /* at the level of rounding and getting no better */
-        ends = fabs(ds) < 1e-12 * contact->scale && fabs(ds) > 0.5 * left;
+        ends =
+            fabs(ds) < 1e-12 * contact->scale && (fabs(ds) > 0.5 * left || step < 1e-15 * fabs(w));
         left = fabs(ds);
     }
     MidpointRoot root = {.iterations = iterations,

@@ -368,7 +368,7 @@ void contact_load(UrtoWorld *world, uint32_t index)
     point->a = 0.5 * (point->x + point->x_last) - point->slide;
     point->b = 0.5 * (distance[0] - distance[2] + pe + world->state.pd[index]) + point->slide;
     if (world->model.scheme->lags && point->energy == 0.0) {
-        point->shift = point->a > 0.0 ? -point->a : 0.0;
+        point->shift = midpoint_first_shift(point->a);
     }
     if (world->model.scheme->trapezoidal) {
         point->b = point->x + distance[1] - distance[2] + 0.5 * (pe + world->state.pd[index]);

@@ -498,7 +498,7 @@ static inline __attribute__((always_inline)) uint32_t run(UrtoWorld *world, Fast
     while (done < frames && active && !world->state.muted) {
         MidpointStart start;
         if (fast->midpoint && fast->law.energy == 0.0) {
-            fast->shift = a > 0.0 ? -a : 0.0;
+            fast->shift = midpoint_first_shift(a);
         }
         fast->law.a = a + fast->shift;
         const bool closed = fast->midpoint && fast->law.energy > 0.0 && fast->law.a > 0.0;

@@ -16,6 +16,7 @@ static void see_statistics(Seen *seen, UrtoStatistics statistics)
     see(seen, (double)statistics.iterations);
     see(seen, statistics.iterations_max);
     see(seen, statistics.residual_max);
+    see(seen, statistics.force_residual_max);
     see(seen, statistics.active);
     see(seen, statistics.active_max);
     see(seen, statistics.force_min);

@@ -14,7 +14,7 @@ expect_json a.json 'all(.schemes[]; keys == ["contact_time","exit_energy","exit_
     "iterations_max","iterations_mean","max_compression","max_energy_rise","power_evaluations",
     "rebound_times","samples_inside","scheme","unconverged"])'
 expect_json a.json '[.schemes[].scheme] == ["trapezoidal","verlet","heun","rk4","two-point","three-point",
-    "quadratised","quadratised-capped","midpoint","log-two-point","event"]'
+    "quadratised","quadratised-capped","midpoint","log-two-point","log-midpoint","event"]'
 expect_json a.json 'all(.schemes[]; .exit_velocity < 0 and .unconverged == 0)'
 expect_json a.json '.exact.exit_velocity as $v | .schemes[] | select(.scheme == "log-two-point")
     | (.exit_velocity / $v - 1) | fabs < 1e-9'

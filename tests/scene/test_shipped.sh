@@ -22,7 +22,7 @@ for name in $names; do
     expect_number one.json "has(\"frames\") and has(\"rate\") and has(\"cpu_seconds\")
         and has(\"realtime_factor\") and (.ledger | has(\"stored\") and has(\"dissipated\")
         and has(\"supplied\")) and (.contacts | has(\"max_active\") and has(\"force_max\"))
-        and (.solver | has(\"name\") and has(\"iterations_max\") and has(\"residual_max\"))" $name
+        and (.solver | has(\"name\") and has(\"iterations_max\") and has(\"residual_max\") and .unsolved == 0)" $name
     expect_number one.json "((.ledger.stored + .ledger.dissipated - .ledger.supplied) | fabs)
         <= 1e-9 * .ledger.supplied" $name
     "$measure" sounds/$name.wav >sound.json || complain "$name cannot be measured"

@@ -2,6 +2,7 @@
 #ifndef TESTS_SUPPORT_RANDOM_H
 #define TESTS_SUPPORT_RANDOM_H
 
+#include <math.h>
 #include <stdint.h>
 
 typedef struct Random {
@@ -16,6 +17,12 @@ static inline double random_uniform(Random *random, double low, double high)
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
     z ^= z >> 31;
     return low + (high - low) * (double)(z >> 11) * 0x1p-53;
+}
+
+/* Uniform in the logarithm. */
+static inline double random_log(Random *random, double low, double high)
+{
+    return low * pow(high / low, random_uniform(random, 0.0, 1.0));
 }
 
 #endif

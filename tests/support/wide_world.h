@@ -29,8 +29,8 @@ static inline UrtoBody wide_body(Dice *d, UrtoWorldDef *def)
     modal.count = 1 + dice_count(d, 8);
     modal.points = 5;
     for (uint32_t i = 0; i < modal.count; i++) {
-        modes[i] = (UrtoMode){dice_log(d, 50.0, 2e4), dice_range(d, 0.0, 20.0),
-                              dice_log(d, 1e-9, 10.0)};
+        modes[i] =
+            (UrtoMode){dice_log(d, 50.0, 2e4), dice_range(d, 0.0, 20.0), dice_log(d, 1e-9, 10.0)};
     }
     for (uint32_t i = 0; i < 40; i++) {
         shapes[i] = dice_range(d, -1.0, 1.0);
