@@ -176,6 +176,7 @@ static inline LogMean log_mean(double X)
 typedef struct MidpointPath {
     double t, s, mean;
     double dt, ds, dds;
+    bool logarithmic; /* t < ref */
 } MidpointPath;
 
 /* t >= ref: the contact follows the bodies, and recovers what it lags behind. The derivatives are
@@ -195,7 +196,7 @@ static inline MidpointPath midpoint_path_recovering(const Midpoint *contact, dou
         more = m * t * t * per;
         rise = per * per;
     }
-    return (MidpointPath){t, t + more, 1.0 + m * (t + more), 1.0, rise, 0.0};
+    return (MidpointPath){t, t + more, 1.0 + m * (t + more), 1.0, rise, 0.0, false};
 }
 
 static inline MidpointPath midpoint_path_logarithmic(const Midpoint *contact, double z0, double w,
@@ -204,20 +205,21 @@ static inline MidpointPath midpoint_path_logarithmic(const Midpoint *contact, do
     const double L = z0 * mean.h1;
 
     return (MidpointPath){
-        contact->ref - w * L,  contact->ref * mean.h1 - 2.0 * w * mean.h2, L, -z0 * mean.e,
-        2.0 * z0 * mean.slope, 4.0 * contact->loss * z0 * mean.bend};
+        contact->ref - w * L,  contact->ref * mean.h1 - 2.0 * w * mean.h2, L,   -z0 * mean.e,
+        2.0 * z0 * mean.slope, 4.0 * contact->loss * z0 * mean.bend,       true};
 }
 
-/* unit: z0, or 1 where z0 is not positive and w must be negative. */
-static inline MidpointPath midpoint_path(const Midpoint *contact, double unit, double w)
+/* Where z0 <= 0 there is no t < ref, and w stands for -t. */
+static inline MidpointPath midpoint_path(const Midpoint *contact, double z0, double w)
 {
-    if (w < 0.0) {
-        MidpointPath path = midpoint_path_recovering(contact, contact->ref - unit * w);
-        path.dt *= -unit;
-        path.ds *= -unit;
-        return path;
+    if (z0 > 0.0 && w >= 0.0) {
+        return midpoint_path_logarithmic(contact, z0, w, log_mean(2.0 * contact->loss * w));
     }
-    return midpoint_path_logarithmic(contact, unit, w, log_mean(2.0 * contact->loss * w));
+    MidpointPath path = midpoint_path_recovering(contact, z0 > 0.0 ? contact->ref - z0 * w : -w);
+    const double turn = z0 > 0.0 ? -z0 : -1.0; /* dt/dw */
+    path.dt *= turn;
+    path.ds *= turn;
+    return path;
 }
 
 /* Newton's step for (1) at w, and half of the curvature over the slope times that step. */
@@ -228,7 +230,7 @@ typedef struct MidpointStep {
 static inline MidpointStep midpoint_newton(const Midpoint *contact, const MidpointPath *path,
                                            Quotient q, double w, double c, double G)
 {
-    const bool logarithmic = w >= 0.0;
+    const bool logarithmic = path->logarithmic;
     const double per = 1.0 / path->mean;
     const double less = ((logarithmic ? contact->ref : path->t) - c) * per; /* -(c - t)/L + w */
     const double dmean = contact->loss * path->ds * per;

@@ -124,7 +124,7 @@ START_TEST(any_step_is_passive_and_pushes)
         const Solved is = solve(&c);
         const double G = is.contact.compliance;
         const double work = is.root.force * is.root.t;
-        const double size = fabs(work) + is.contact.energy;
+        const double size = is.root.force * (fabs(is.root.t) + fabs(c.b)) + is.contact.energy;
         const double loss = is.contact.energy + work - is.energy;
         ck_assert_msg(isfinite(is.root.t) && is.root.force >= 0.0, "case %d: force %g", i,
                       is.root.force);
