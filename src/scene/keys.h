@@ -36,6 +36,7 @@
     X(SCENE, SOLVER, "solver", CHOICE, NONE, ANY, "midpoint", SOLVERS, "how contacts are solved; docs/worlds.md says which when") \
     X(SCENE, CHANNELS, "channels", COUNT, NONE, BETWEEN(1, 2), "2", "", "1 is mono, 2 is stereo") \
     X(SCENE, SMOOTHING, "smoothing", NUMBER, TIME, BETWEEN(0, 1), "5 ms", "", "shortest ramp of a control that would click") \
+    X(SCENE, START_AS_PRINTED, "start_as_printed", FLAG, NONE, ANY, "no", "", "everything starts half a step early, as in papers; docs/worlds.md") \
     X(SCENE, FADE_IN, "fade_in", NUMBER, TIME, BETWEEN(0, 10), "0", "", "rise at the start of the sound") \
     X(SCENE, FADE, "fade", NUMBER, TIME, BETWEEN(0, 60), "50 ms", "", "fall at the end of the sound") \
     X(SCENE, BODIES, "bodies", NAMED, NONE, ANY, NULL, "body", "what moves, by name") \
