@@ -182,6 +182,7 @@ static const char busy[] =
     "  - {hear: \"drum@0.4,0\", gain: -6 dB}\n"
     "  - {hear: felt, as: force, gain: 0.01}\n"
     "  - {hear: bow, as: force}\n"
+    "  - {hear: bow, as: slip}\n"
     "  - {hear: bar@1, as: acceleration, gain: 0.001}\n";
 
 START_TEST(a_scene_with_everything_balances)

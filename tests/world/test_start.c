@@ -1,4 +1,4 @@
-/* Starts: leap-frog bodies begin to the second order, and what is given is where
+/* Starts: leap-frog bodies and bows begin to the second order, and what is given is where
  * things are at n = 0. The books hold H(u0, d0), half a step before. */
 #include "tests/support/kit.h"
 
@@ -409,6 +409,86 @@ START_TEST(a_pressed_mass_leaves_with_all_energy)
 }
 END_TEST
 
+typedef struct Motion {
+    double u, v;
+} Motion;
+
+/* 10 g on 1e3 N/m under a bow of .6 N at .1 m/s with a = 100. */
+static Motion bowed_slope(Motion at)
+{
+    const double v = at.v - 0.1;
+
+    return (Motion){at.v, (-1e3 * at.u - 0.6 * sqrt(200.0) * v * exp(0.5 - 100.0 * v * v)) / 0.01};
+}
+
+static Motion ahead(Motion at, Motion by, double h)
+{
+    return (Motion){at.u + h * by.u, at.v + h * by.v};
+}
+
+/* One step by Runge and Kutta. */
+static Motion bowed_step(Motion at, double h)
+{
+    const Motion a = bowed_slope(at);
+    const Motion b = bowed_slope(ahead(at, a, 0.5 * h));
+    const Motion c = bowed_slope(ahead(at, b, 0.5 * h));
+    const Motion d = bowed_slope(ahead(at, c, h));
+
+    return (Motion){at.u + h / 6.0 * (a.u + 2.0 * b.u + 2.0 * c.u + d.u),
+                    at.v + h / 6.0 * (a.v + 2.0 * b.v + 2.0 * c.v + d.v)};
+}
+
+/* Largest error over 20 ms, relative to the largest displacement, of a bow that presses from a frame
+ * on: 0 is the start. */
+static double bowed_error(int factor, bool iterative, uint32_t from)
+{
+    UrtoWorldDef *def = fast(URTO_NO_SMOOTHING);
+    UrtoMassDef mass = urto_mass_def();
+    mass.spring = 1e3;
+    const UrtoPort port =
+        kit_port(def, urto_world_def_mass(def, &mass), 0.0, 0.0, URTO_INTERPOLATION_LINEAR);
+    UrtoBowDef def_bow = urto_bow_def(port);
+    def_bow.force = from ? 0.0 : 0.6;
+    def_bow.velocity = 0.1;
+    def_bow.iterative = iterative;
+    const UrtoBow bow = urto_world_def_bow(def, &def_bow);
+    UrtoWorld *world = kit_world(def, rate * factor);
+    if (from) {
+        KIT_OK(urto_world_set_bow(world, bow, URTO_BOW_FORCE, 0.6, from, 0, NULL));
+        urto_world_process(world, NULL, NULL, from);
+        ck_assert_double_eq(urto_world_displacement(world, port), 0.0);
+    }
+    Motion exact = {0.0, 0.0};
+    double worst = 0.0;
+    double top = 0.0;
+    for (int n = 0; n < 882 * factor; n++) {
+        kit_step(world);
+        for (int i = 0; i < 8; i++) {
+            exact = bowed_step(exact, 0.125 / (rate * factor));
+        }
+        worst = fmax(worst, fabs(urto_world_displacement(world, port) - exact.u));
+        top = fmax(top, fabs(exact.u));
+    }
+    urto_world_destroy(world);
+    return worst / top;
+}
+
+START_TEST(a_bow_begins_to_the_second_order)
+{
+    for (int i = 0; i < 4; i++) {
+        double error[3];
+        for (int j = 0; j < 3; j++) {
+            error[j] = bowed_error(1 << j, i % 2, i / 2 ? 10 : 0);
+        }
+        printf("bowed mass%s%s: %.1e %.1e %.1e\n", i % 2 ? ", iterative" : "",
+               i / 2 ? ", later" : "", error[0], error[1], error[2]);
+        ck_assert_double_le(error[0], 2e-4);
+        ck_assert_double_eq_tol(error[0] / error[1], 4.0, 0.3);
+        ck_assert_double_eq_tol(error[1] / error[2], 4.0, 0.3);
+    }
+}
+END_TEST
+
 /* A mass after 10 ms under a drive of 2 N. */
 static double driven(const float *signal)
 {
@@ -551,6 +631,7 @@ int main(void)
     tcase_add_test(tests, grids_start_right);
     tcase_add_test(tests, grids_with_loss_start_to_the_second_order);
     tcase_add_test(tests, a_pressed_mass_leaves_with_all_energy);
+    tcase_add_test(tests, a_bow_begins_to_the_second_order);
     tcase_add_test(tests, a_drive_is_taken_as_it_is);
     tcase_add_test(tests, energy_balances_from_every_start);
     tcase_set_timeout(tests, 0);

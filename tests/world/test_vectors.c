@@ -150,7 +150,8 @@ START_TEST(bow_unit_vectors_agree)
     int count = 0;
     for (const char *o = section("bow"); o; o = next_object(o), count++) {
         double roots[3];
-        const int n = friction_roots(field(o, "a"), field(o, "E"), field(o, "v0"), roots);
+        const Friction curve = friction_of(field(o, "a"));
+        const int n = friction_roots(&curve, field(o, "E"), field(o, "v0"), roots);
         const char *at = field_at(o, "roots");
         const char *end = strchr(at, ']');
         int expected = 0;
