@@ -15,7 +15,9 @@ static UrtoWorldDef *begin(UrtoSolver solver, bool ledger)
     UrtoWorldDef *world_def = NULL;
 
     if (urto_world_def_create(&world_def, NULL) == URTO_OK) {
-        urto_world_def_options(world_def, &(UrtoWorldOptions){.solver = solver, .ledger = ledger});
+        urto_world_def_options(
+            world_def,
+            &(UrtoWorldOptions){.solver = solver, .ledger = ledger, .start_as_printed = true});
     }
     return world_def;
 }

@@ -92,12 +92,15 @@ typedef struct UrtoWorldOptions {
                                   0: 5 ms; URTO_NO_SMOOTHING: none */
     double band;             /**< modes sound below this part of the Nyquist frequency, 0.5 to 1;
                                   0: 1 */
-    bool ledger;     /**< track energy at every step. Free flight and lone contacts then take
+    bool ledger;           /**< track energy at every step. Free flight and lone contacts then take
                           the general path: up to 10 times slower. A probe of dissipated,
                           supplied or residual energy switches it on */
-    bool repeatable; /**< the same output to the last bit for any size of blocks; free flight
+    bool repeatable;       /**< the same output to the last bit for any size of blocks; free flight
                           costs twice as much. Else it is the same but for rounding, which
                           contacts that bounce may magnify */
+    bool start_as_printed; /**< bodies, and bows that press from the start, begin as papers print
+                                it: u- = u0 - k v0 and the whole force at once, half a step
+                                early. Else to the second order; see docs/worlds.md */
     const UrtoAllocator *allocator; /**< of worlds; NULL: that of the description */
 } UrtoWorldOptions;
 
@@ -151,7 +154,10 @@ typedef struct UrtoBowDef {
     double force;    /**< normal force F [N] >= 0 */
     double velocity; /**< of the bow [m/s] */
     double curve;    /**< a [s^2/m^2] > 0 */
-    bool iterative;  /**< solve the friction equation; else one passive guess a step */
+    bool iterative;  /**< where contacts act on the body too: solve bow and contacts in turn until
+                          they agree; else once, still passive. Alone it is exact either way */
+    bool lagged; /**< not iterative: guess the velocity of a step from the last one by one Newton
+                          step, for comparison with papers; flat by cents */
     uint32_t cookie; /**< set by urto_bow_def() */
 } UrtoBowDef;
 
@@ -170,10 +176,12 @@ typedef enum UrtoQuantity {
     URTO_QUANTITY_ACCELERATION,  /**< of a port [m/s^2], one step before displacement */
     URTO_QUANTITY_CONTACT_FORCE, /**< of a contact, a line: the sum [N] */
     URTO_QUANTITY_BOW_FORCE,     /**< friction [N] */
-    URTO_QUANTITY_STORED,        /**< energy of the world [J] */
-    URTO_QUANTITY_DISSIPATED,    /**< energy lost so far [J]; switches the ledger on */
-    URTO_QUANTITY_SUPPLIED,      /**< energy put in so far [J]; switches the ledger on */
-    URTO_QUANTITY_RESIDUAL,      /**< imbalance [J]; switches the ledger on */
+    URTO_QUANTITY_BOW_SLIP,   /**< velocity of the body at a bow minus that of the bow, centred on
+                                      the step, which is what friction sees [m/s] */
+    URTO_QUANTITY_STORED,     /**< energy of the world [J] */
+    URTO_QUANTITY_DISSIPATED, /**< energy lost so far [J]; switches the ledger on */
+    URTO_QUANTITY_SUPPLIED,   /**< energy put in so far [J]; switches the ledger on */
+    URTO_QUANTITY_RESIDUAL,   /**< imbalance [J]; switches the ledger on */
 } UrtoQuantity;
 
 /** A probe: gain times a quantity, added to one output channel or panned over two. */
@@ -181,7 +189,7 @@ typedef struct UrtoProbeDef {
     UrtoQuantity quantity; /**< what */
     UrtoPort port;         /**< for displacement, velocity, acceleration */
     UrtoContact contact;   /**< for the contact force */
-    UrtoBow bow;           /**< for the bow force */
+    UrtoBow bow;           /**< for the bow force and the slip */
     double gain;           /**< output for one SI unit */
     double pan;            /**< -1 left (channel) to 1 right (channel + 1), equal power */
     uint32_t channel;      /**< first output channel, from 0 */
@@ -359,7 +367,7 @@ URTO_API UrtoWorldOptions urto_world_options(void);
 URTO_API UrtoContactDef urto_contact_def(void);
 /** A line without bodies. [any] */
 URTO_API UrtoLineDef urto_line_def(void);
-/** 1 N, 0.2 m/s, curve 100, iterative. [any] */
+/** 1 N, 0.2 m/s, curve 100, iterative, not lagged. [any] */
 URTO_API UrtoBowDef urto_bow_def(UrtoPort port);
 /** 1 N for an input of 1 on channel 0. [any] */
 URTO_API UrtoDriveDef urto_drive_def(UrtoPort port);

@@ -171,6 +171,8 @@ void body_layout(Body *body, const BodyPlan *plan, uint32_t tracked, Arena *aren
     ARENA_TAKE(arena, body->scale, n);
     ARENA_TAKE(arena, body->ratio, n);
     ARENA_TAKE(arena, body->turns, n);
+    ARENA_TAKE(arena, body->start[0], n);
+    ARENA_TAKE(arena, body->start[1], n);
     for (int i = 0; i < 4; i++) {
         ARENA_TAKE(arena, body->jump[i], n);
     }
@@ -192,6 +194,7 @@ void body_init(Body *body, const BodyPlan *plan)
     body->keeps_last = plan->keeps_last;
     body->trapezoidal = plan->trapezoidal;
     body->leapfrog = plan->leapfrog;
+    body->printed = plan->printed;
     body->tuning = body->loss = body->loss_high = body->mass = 1.0;
     body->step = plan->step;
     body->band = plan->band;
@@ -221,6 +224,22 @@ void body_start(Body *body)
     if (!body->is_grid) {
         modal_start(body);
     }
+}
+
+void body_set(Body *body, double factor, const double *u, const double *kv, const double *scale)
+{
+    if (body->is_grid) {
+        grid_set(body, factor, u, kv);
+        return;
+    }
+    for (uint32_t i = 0; i < body->n; i++) {
+        modal_set(body, i, factor * scale[i] * u[i], factor * scale[i] * kv[i]);
+    }
+}
+
+void body_set_mode(Body *body, uint32_t mode, double displacement, double velocity)
+{
+    modal_set(body, mode, displacement, velocity * body->step);
 }
 
 uint32_t body_row_capacity(const BodyPlan *plan, UrtoInterpolation interpolation)
@@ -364,15 +383,6 @@ bool body_rescale(const Body *body, Row *row)
         row->weight[i] *= body->ratio[i];
     }
     return true;
-}
-
-void body_silence(Body *body)
-{
-    for (uint32_t i = 0; i < body->n && !body->is_grid; i++) {
-        if (body->scale[i] == 0.0) {
-            body->u[i] = body->d[i] = 0.0;
-        }
-    }
 }
 
 double body_tuning_limit(const Body *body, double loss_high)

@@ -21,6 +21,14 @@
  *   u+  = u + (d + e)/2
  *   H   = m d^2/(2k^2) + K u^2/2
  *
+ * A body that is given u0 and a velocity v0 starts with the last step of the motion through them,
+ * to the second order, without contacts:
+ *
+ *   d0 = k v0 - (k^2/2) a0,   a0 = (F - K u0 - (c0 + C1) v0)/m
+ *
+ * Modes have it exactly (modal.c). The papers print d0 = k v0, which is half a step early, and the
+ * trapezoidal rule, whose d is at the same instant as u, takes it too.
+ *
  * There are two classes: diagonal (mass and modes, modal.c) and grid (string, membrane, plate,
  * grid.c).
  */
@@ -90,6 +98,7 @@ typedef struct BodyPlan {
     bool is_grid;
     bool trapezoidal;
     bool keeps_last; /* d of the step before: for the ledger */
+    bool printed;    /* starts with d0 = k v0 */
     bool leapfrog;   /* diagonal: masses and springs as they are, not the exact modal form */
     uint32_t n;      /* modes */
     GridSpec grid;
@@ -117,7 +126,7 @@ typedef struct Row {
 typedef struct Body {
     BodyKind kind;
     const Kernels *kernels;
-    bool is_grid, trapezoidal, leapfrog, keeps_last;
+    bool is_grid, trapezoidal, leapfrog, keeps_last, printed;
     bool changed;                   /* tuning or losses, in this step */
     bool still;                     /* at rest: nothing to advance */
     bool checked;                   /* the state is known to be finite */
@@ -141,6 +150,7 @@ typedef struct Body {
     double *coef_d, *coef_u, *masses, *springs, *dampings; /* in the scaled coordinates */
     double *scale;                                         /* displacement of a mode: scale u */
     double *ratio;    /* of the scales after and before a retune */
+    double *start[2]; /* d0 = start[0] u0 + start[1] k v0, without gravity */
     double *turns;    /* of KernelModes */
     bool steady;      /* and whether they may be used */
     double *jump[4];  /* of KernelJump */
@@ -178,6 +188,12 @@ void body_layout(Body *body, const BodyPlan *plan, uint32_t tracked, Arena *aren
 void body_init(Body *body, const BodyPlan *plan);
 /* Coefficients for the factors as they are, and the state that a new body has. */
 void body_start(Body *body) URTO_REALTIME;
+/* Starts a body from displacements u and k times velocities kv, both times a factor. Of a diagonal
+ * body they are in coordinates of their own scale. */
+void body_set(Body *body, double factor, const double *u, const double *kv,
+              const double *scale) URTO_REALTIME;
+/* Starts one mode of a diagonal body from a displacement [m] and a velocity [m/s]. */
+void body_set_mode(Body *body, uint32_t mode, double displacement, double velocity) URTO_REALTIME;
 
 /* Most weights that a row of this body needs, and whether it has an index. */
 uint32_t body_row_capacity(const BodyPlan *plan, UrtoInterpolation interpolation);
@@ -210,8 +226,6 @@ double body_project(const Body *body, const Row *row, const double *x) URTO_REAL
 void body_retune(Body *body) URTO_REALTIME;
 /* A row after body_retune; false: a mode has come back, the row must be made anew. */
 bool body_rescale(const Body *body, Row *row) URTO_REALTIME;
-/* Clears modes above the Nyquist frequency, which excitation may have set. */
-void body_silence(Body *body) URTO_REALTIME;
 /* The largest stable tuning at a loss_high (0: there is none), and the other way round. */
 double body_tuning_limit(const Body *body, double loss_high) URTO_REALTIME;
 double body_loss_limit(const Body *body, double tuning) URTO_REALTIME;

@@ -28,6 +28,11 @@
  *
  * Energy as in body.h: (004:36), (004:44).
  *
+ * The start d0 = k v0 + (k^2/2m)(K u0 + (c0 + C1) v0) takes the forces from a step e that is made with
+ * d = k v0: with l = c0 k/(2m),
+ *
+ *   d0 = [(3 + l) k v0 - (1 + l) e]/2
+ *
  * Tuned by a factor r, tension and bending are r^2 times what they were. The bound is linear in r^2
  * and in the factor of s1; what breaks it is refused, and while ramps of both run s1 is held back.
  */
@@ -207,6 +212,24 @@ void grid_advance(Body *body)
         body->kernels->surface(&body->surface);
     } else {
         body->kernels->line(&body->line);
+    }
+}
+
+void grid_set(Body *body, double factor, const double *u, const double *kv)
+{
+    const double l = body->grid.damping * body->step / (2.0 * body->grid.mass);
+
+    for (uint32_t i = 0; i < body->room; i++) {
+        body->u[i] = factor * u[i];
+        body->d[i] = factor * kv[i];
+    }
+    if (body->printed) {
+        return;
+    }
+    grid_advance(body);
+    for (uint32_t i = 0; i < body->room; i++) {
+        body->u[i] = factor * u[i];
+        body->d[i] = 0.5 * ((3.0 + l) * factor * kv[i] - (1.0 + l) * body->d[i]);
     }
 }
 

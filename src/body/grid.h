@@ -10,6 +10,8 @@ void grid_init(Body *body, const BodyPlan *plan);
 void grid_retune(Body *body) URTO_REALTIME;
 double grid_tuning_limit(const Body *body, double loss_high) URTO_REALTIME;
 double grid_loss_limit(const Body *body, double tuning) URTO_REALTIME;
+/* Starts from displacements u and k times velocities kv, both times a factor. */
+void grid_set(Body *body, double factor, const double *u, const double *kv) URTO_REALTIME;
 void grid_advance(Body *body) URTO_REALTIME;
 double grid_energy(const Body *body) URTO_REALTIME;
 double grid_loss(const Body *body) URTO_REALTIME;

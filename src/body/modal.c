@@ -16,6 +16,17 @@
  * The energy law of body.h holds with m~, K~, c~; every mode below the Nyquist frequency is stable
  * and in tune. The trapezoidal rule (002) takes m, m w^2 and 2 m s and bends the frequencies.
  *
+ * A mass that is given u0 and v0 starts with the d0 for which (d+ + d)/2k = v0, as body.h has it:
+ *
+ *   d0 = (2 k v0 + coef_u u0 - k^2 g~)/(1 + coef_d)       k^2 g~ is gravity_step
+ *
+ * A mode starts from where it was a step before on the exact solution through u0 and v0,
+ *
+ *   d0 = u0 - exp(s k) [u0 cos(wd k) - (v0 + s u0) sin(wd k)/wd]
+ *
+ * and like a mass where s k > 1: its past would be huge, and it is gone after a few steps. H(u0, d0)
+ * is the energy half a step before the start.
+ *
  * State and coefficients are kept in coordinates scaled so that A = 1: q = scale u, scale = A^-1/2,
  * m A^-1 for m and so on, and a row is P scale. Then one array serves to push and to read a port.
  *
@@ -40,8 +51,8 @@ ModeStep modal_exact(const ModeSpec *mode, double step)
     const double sk = sigma * step;
     const double disc = mode->omega * mode->omega - sigma * sigma;
     const double half_angle = 0.5 * sqrt(fabs(disc)) * step;
-    const double sin2_half =
-        disc >= 0.0 ? sin(half_angle) * sin(half_angle) : -sinh(half_angle) * sinh(half_angle);
+    const double sin_half = disc >= 0.0 ? sin(half_angle) : sinh(half_angle);
+    const double sin2_half = disc >= 0.0 ? sin_half * sin_half : -sin_half * sin_half;
     const double W = 4.0 * (sinh(0.5 * sk) * sinh(0.5 * sk) + sin2_half) / cosh(sk);
     const double angle = mode->omega * step;
     ModeStep result;
@@ -49,6 +60,16 @@ ModeStep modal_exact(const ModeSpec *mode, double step)
     result.mass = mode->omega > 0.0 && W > 0.0 ? mode->mass * angle * angle / W : mode->mass;
     result.spring = mode->omega > 0.0 ? mode->mass * mode->omega * mode->omega : 0.0;
     result.damping = 2.0 * result.mass * tanh(sk) / step;
+    if (sk > 1.0) {
+        result.start[0] = 0.5 * W;
+        result.start[1] = 1.0 + tanh(sk);
+    } else {
+        const double growth = expm1(sk);
+        /* sin(wd k)/(wd k) */
+        const double sinc = half_angle > 0.0 ? sin_half / half_angle * sqrt(1.0 - sin2_half) : 1.0;
+        result.start[0] = (1.0 + growth) * (2.0 * sin2_half + sk * sinc) - growth;
+        result.start[1] = (1.0 + growth) * sinc;
+    }
     return result;
 }
 
@@ -114,6 +135,7 @@ static void rest(Body *body, uint32_t i)
     body->u[i] = body->d[i] = 0.0;
     body->masses[i] = body->springs[i] = body->dampings[i] = 0.0;
     body->scale[i] = body->coef_d[i] = body->coef_u[i] = body->turns[i] = 0.0;
+    body->start[0][i] = body->start[1][i] = 0.0;
 }
 
 /* How far a mode can go. Its energy E = a d^2 + b (u - d/2)^2 never rises in free flight, so
@@ -153,7 +175,10 @@ static void coefficients(Body *body, uint32_t i)
     mode.mass *= body->mass;
     mode.omega *= body->tuning;
     mode.sigma = body->loss * mode.sigma + body->loss_high * mode.high;
-    ModeStep m = {mode.mass, mode.mass * mode.omega * mode.omega, 2.0 * mode.mass * mode.sigma};
+    ModeStep m = {mode.mass,
+                  mode.mass * mode.omega * mode.omega,
+                  2.0 * mode.mass * mode.sigma,
+                  {0.5 * mode.omega * mode.omega * k * k, 1.0 + mode.sigma * k}};
     if (!body->leapfrog && !body->trapezoidal) {
         m = modal_exact(&mode, k);
     }
@@ -167,6 +192,9 @@ static void coefficients(Body *body, uint32_t i)
     body->scale[i] = sqrt(inverse);
     body->coef_d[i] = (1.0 - loss) / (1.0 + loss); /* exactly 1 without loss */
     body->coef_u[i] = m.spring * inverse;
+    const bool held = body->printed || body->trapezoidal;
+    body->start[0][i] = held ? 0.0 : m.start[0];
+    body->start[1][i] = held ? 1.0 : m.start[1];
     bound_mode(body, i);
     turn_mode(body, i);
 }
@@ -226,10 +254,20 @@ void modal_start(Body *body)
         modal_jump(body, body->jumps++);
     }
     if (body->leapfrog) {
-        body->u[0] = body->position / body->scale[0];
-        body->d[0] = body->velocity * body->step / body->scale[0];
+        modal_set(body, 0, body->position, body->velocity * body->step);
     }
     memset(body->readings, 0, body->tracked_count * sizeof *body->readings);
+}
+
+void modal_set(Body *body, uint32_t mode, double displacement, double kv)
+{
+    const double scale = body->scale[mode] > 0.0 ? 1.0 / body->scale[mode] : 0.0;
+
+    body->u[mode] = scale * displacement;
+    body->d[mode] = scale * (body->start[0][mode] * displacement + body->start[1][mode] * kv);
+    if (mode == 0 && !body->printed && !body->trapezoidal) {
+        body->d[0] -= body->gravity_step / (1.0 + body->coef_d[0]);
+    }
 }
 
 void modal_settle(Body *body)

@@ -7,6 +7,7 @@
 /* Coefficients of one mode for a step k (physics of the exact form in modal.c). */
 typedef struct ModeStep {
     double mass, spring, damping; /* of the equivalent leap-frog mode */
+    double start[2];              /* of u0 and k v0 in d0 */
 } ModeStep;
 
 /* With the decay sigma alone. */
@@ -16,6 +17,8 @@ uint32_t modal_room(const BodyPlan *plan) URTO_REALTIME;
 void modal_init(Body *body, const BodyPlan *plan);
 void modal_retune(Body *body) URTO_REALTIME;
 void modal_start(Body *body) URTO_REALTIME;
+/* Starts a mode from its displacement and k times its velocity [m]. */
+void modal_set(Body *body, uint32_t mode, double displacement, double kv) URTO_REALTIME;
 void modal_advance(Body *body) URTO_REALTIME;
 void modal_push(Body *body, const double *row, double force) URTO_REALTIME;
 void modal_settle(Body *body) URTO_REALTIME;

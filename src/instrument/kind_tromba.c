@@ -283,9 +283,9 @@ static void start(Voice *voice)
         move_bow(voice, ramp);
         return;
     }
-    /* a bow that was taken away in the middle of a stroke starts from rest again */
+    /* a bow that was taken away in the middle of a stroke comes down and starts from rest again */
     voice_set_from(voice, SLOT_SPEED, 0.0, now.speed, ramp);
-    voice_set(voice, SLOT_FORCE, now.force, 0);
+    voice_set_from(voice, SLOT_FORCE, 0.0, now.force, 0);
     voice->memory.bow.drawn = true;
 }
 

@@ -21,20 +21,32 @@
 
 #include <urto/api.h>
 
-/* Phi(v) and its slope. */
-double friction_curve(double a, double v) URTO_REALTIME;
-double friction_slope(double a, double v) URTO_REALTIME;
+/* The curve, and what follows from a alone. */
+typedef struct Friction {
+    double a;
+    double slope;  /* Phi'(0) = sqrt(2a) exp(1/2) */
+    double border; /* sqrt(3/(2a)): outer roots lie on either side of it */
+} Friction;
+
+/* A root, and Phi(v)/v there. */
+typedef struct FrictionRoot {
+    double v, ratio;
+} FrictionRoot;
+
+Friction friction_of(double a) URTO_REALTIME;
+
 /* Phi(v)/v > 0, also at v = 0. */
-double friction_ratio(double a, double v) URTO_REALTIME;
+double friction_ratio(const Friction *curve, double v) URTO_REALTIME;
 
 /* All roots in rising order; returns how many, 1 to 3. */
-int friction_roots(double a, double E, double v0, double roots[3]) URTO_REALTIME;
+int friction_roots(const Friction *curve, double E, double v0, double roots[3]) URTO_REALTIME;
 
-/* The root that continues from the last v. */
-double friction_solve(double a, double E, double v0, double last) URTO_REALTIME;
+/* The root that continues from the last one. The ratio of that is only where the search begins. */
+FrictionRoot friction_solve(const Friction *curve, double E, double v0,
+                            FrictionRoot last) URTO_REALTIME;
 
-/* Without iteration: a guess at v for the passive form v = v0/(1 + E Phi(g)/g), one Newton step
- * from the last v, kept between 0 and v0. */
-double friction_guess(double a, double E, double v0, double last) URTO_REALTIME;
+/* One Newton step from the last v, kept between 0 and v0: a guess g for the passive form
+ * v = v0/(1 + E Phi(g)/g). */
+double friction_guess(const Friction *curve, double E, double v0, double last) URTO_REALTIME;
 
 #endif

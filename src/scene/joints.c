@@ -287,6 +287,7 @@ static void load_bow(Loader *loader, int node, SceneObject *object)
     def.velocity = values_number(&values, KEY_BOW_VELOCITY);
     def.curve = values_number(&values, KEY_BOW_CURVE);
     def.iterative = values.at[KEY_BOW_ITERATIVE].choice == 1;
+    def.lagged = values.at[KEY_BOW_LAGGED].choice == 1;
     const UrtoBow made = urto_world_def_bow(loader->scene->def, &def);
     settle(loader, &values, SECTION_BOW, node, made.id, made.tag, object);
 }

@@ -11,7 +11,7 @@
 /* clang-format off */
 #define SOLVERS "midpoint quadratised quadratised-sign quadratised-printed iterative trapezoidal"
 #define MODELS "grid fd modal"
-#define QUANTITIES "velocity displacement acceleration force stored dissipated supplied residual"
+#define QUANTITIES "velocity displacement acceleration force slip stored dissipated supplied residual"
 
 #define LAW_KEYS(X, S) \
     X(S, STIFFNESS, "stiffness", NUMBER, NONE, POSITIVE(1e30), "1e9", "", "K of the force K x^exponent, in N/m^exponent") \
@@ -36,6 +36,7 @@
     X(SCENE, SOLVER, "solver", CHOICE, NONE, ANY, "midpoint", SOLVERS, "how contacts are solved; docs/worlds.md says which when") \
     X(SCENE, CHANNELS, "channels", COUNT, NONE, BETWEEN(1, 2), "2", "", "1 is mono, 2 is stereo") \
     X(SCENE, SMOOTHING, "smoothing", NUMBER, TIME, BETWEEN(0, 1), "5 ms", "", "shortest ramp of a control that would click") \
+    X(SCENE, START_AS_PRINTED, "start_as_printed", FLAG, NONE, ANY, "no", "", "everything starts half a step early, as in papers; docs/worlds.md") \
     X(SCENE, FADE_IN, "fade_in", NUMBER, TIME, BETWEEN(0, 10), "0", "", "rise at the start of the sound") \
     X(SCENE, FADE, "fade", NUMBER, TIME, BETWEEN(0, 60), "50 ms", "", "fall at the end of the sound") \
     X(SCENE, BODIES, "bodies", NAMED, NONE, ANY, NULL, "body", "what moves, by name") \
@@ -136,7 +137,8 @@
     X(BOW, FORCE, "force", NUMBER, FORCE, AT_LEAST_0(1e9), "1 N", "", "with which it is pressed on") \
     X(BOW, VELOCITY, "velocity", NUMBER, VELOCITY, ANY, "0.2 m/s", "", "") \
     X(BOW, CURVE, "curve", NUMBER, NONE, POSITIVE(1e9), "100", "", "a of the friction curve sqrt(2a) v exp(1/2 - a v^2), in s^2/m^2") \
-    X(BOW, ITERATIVE, "iterative", FLAG, NONE, ANY, "yes", "", "solve the friction equation; no: one passive guess a step") \
+    X(BOW, ITERATIVE, "iterative", FLAG, NONE, ANY, "yes", "", "where contacts act on the body too: solve bow and contacts in turn until they agree; no: once") \
+    X(BOW, LAGGED, "lagged", FLAG, NONE, ANY, "no", "", "not iterative: guess from the last step, for comparison with papers") \
     \
     X(DRIVE, AT, "at", PLACE, NONE, ANY, NULL, "", "where it acts") \
     X(DRIVE, SIGNAL, "signal", CHOICE, NONE, ANY, "sine", "sine noise pulse", "pulse: one sample of 1 at each period") \
@@ -158,7 +160,7 @@
     X(CONTROL, POINTS, "points", POINTS, NONE, ANY, NULL, "", "[[time, value], ...], straight between; times in s and rising, values in SI units") \
     \
     X(PROBE, NAME, "name", TEXT, NONE, ANY, "", "", "for controls") \
-    X(PROBE, HEAR, "hear", TEXT, NONE, ANY, "", "", "a place; for force the name of a contact, link, barrier, line or bow; for energies nothing") \
+    X(PROBE, HEAR, "hear", TEXT, NONE, ANY, "", "", "a place; for force the name of a contact, link, barrier, line or bow; for slip that of a bow; for energies nothing") \
     X(PROBE, AS, "as", CHOICE, NONE, ANY, "velocity", QUANTITIES, "") \
     X(PROBE, GAIN, "gain", NUMBER, GAIN, ANY, "1", "", "") \
     X(PROBE, PAN, "pan", NUMBER, NONE, BETWEEN(-1, 1), "0", "", "-1 left, 1 right")

@@ -109,6 +109,7 @@ static void load_whole(Loader *loader, const Values *values)
     info->oversampling = (uint32_t)values_number(values, KEY_SCENE_OVERSAMPLE);
     info->solver = (UrtoSolver)values->at[KEY_SCENE_SOLVER].choice;
     scene->smoothing = values_number(values, KEY_SCENE_SMOOTHING);
+    scene->start_as_printed = values->at[KEY_SCENE_START_AS_PRINTED].choice == 1;
     if (values->at[KEY_SCENE_TITLE].text) {
         scene->title = strdup(values->at[KEY_SCENE_TITLE].text);
         loader->memory = loader->memory || !scene->title;
@@ -122,7 +123,8 @@ UrtoWorldOptions scene_world_options(const UrtoScene *scene)
                               .outputs = scene->info.channels,
                               .inputs = scene->signal_count,
                               .smoothing =
-                                  scene->smoothing > 0.0 ? scene->smoothing : URTO_NO_SMOOTHING};
+                                  scene->smoothing > 0.0 ? scene->smoothing : URTO_NO_SMOOTHING,
+                              .start_as_printed = scene->start_as_printed};
 }
 
 /* True if the size of a section is in its limit. */

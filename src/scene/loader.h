@@ -68,6 +68,7 @@ struct UrtoScene {
     SceneProfile **profiles;
     uint32_t body_count, object_count, action_count, entry_count, signal_count, profile_count;
     double smoothing;
+    bool start_as_printed;
 };
 
 /* A value of a key. */

@@ -43,9 +43,9 @@ static bool probe_source(Loader *loader, int probe, const Values *values, UrtoPr
     const int node = values->at[KEY_PROBE_HEAR].node;
     const char *hear = values->at[KEY_PROBE_HEAR].text;
     const int quantity = values->at[KEY_PROBE_AS].choice;
-    enum { FORCE = 3 };
+    enum { FORCE = 3, SLIP = 4 };
 
-    if (quantity > FORCE) {
+    if (quantity > SLIP) {
         if (node) {
             scene_error(loader, node, "hear is given, but an energy is that of the whole world");
         }
@@ -69,6 +69,15 @@ static bool probe_source(Loader *loader, int probe, const Values *values, UrtoPr
         }
         return source != NULL;
     }
+    if (quantity == SLIP) {
+        const SceneObject *source = named_object(loader, node, hear, "bow");
+        if (source && source->owner != URTO_OWNER_BOW) {
+            scene_error(loader, node, "%s has no slip, must be a bow", hear);
+            return false;
+        }
+        def->bow.id = source ? source->id : 0;
+        return source != NULL;
+    }
     Place place;
     if (!read_place(loader, node, PLACE_POINT, false, &place) ||
         !place_port(loader, node, &place, &def->port)) {
@@ -83,8 +92,8 @@ static void load_probe(Loader *loader, int node)
 {
     static const UrtoQuantity quantities[] = {
         URTO_QUANTITY_VELOCITY,      URTO_QUANTITY_DISPLACEMENT, URTO_QUANTITY_ACCELERATION,
-        URTO_QUANTITY_CONTACT_FORCE, URTO_QUANTITY_STORED,       URTO_QUANTITY_DISSIPATED,
-        URTO_QUANTITY_SUPPLIED,      URTO_QUANTITY_RESIDUAL};
+        URTO_QUANTITY_CONTACT_FORCE, URTO_QUANTITY_BOW_SLIP,     URTO_QUANTITY_STORED,
+        URTO_QUANTITY_DISSIPATED,    URTO_QUANTITY_SUPPLIED,     URTO_QUANTITY_RESIDUAL};
     UrtoScene *scene = loader->scene;
     Values values;
     SceneObject object = {.owner = URTO_OWNER_PROBE};

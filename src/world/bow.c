@@ -7,28 +7,31 @@
  *
  * Friction takes k f v >= 0, the bow supplies -k f v_b. Symbols: docs/notation.md.
  *
- * Without iteration
- *
- *   f = F chi v,   chi = Phi(g)/g at a guess g
- *
- * is linear and rising, so the bow joins the contacts' equations as one more item; passive for any
- * guess.
- *
- * With iteration: hold f, solve the contacts, and take the answer of v to f from their tangent:
- *
- *   v + e f = v0,   e = (G_bb - G_bc S (I + S O S)^-1 S G_cb)/k       S, O: newton.c
- *
- * Then
+ * The bow alone, e = G_bb/k and v0 its v without any force, is the scalar equation of friction.h,
  *
  *   v + e F Phi(v) = v0
  *
- * is the scalar equation of friction.h; repeat until f stands still. Without active contacts on the
- * body the first round is exact.
+ * Without iteration its root is the guess g at which friction is a resistance for this step,
+ *
+ *   f = F chi v,   chi = Phi(g)/g
+ *
+ * linear and rising, so the bow joins the contacts' equations as one more item. It is passive for
+ * any guess, and exact where no contact acts on the body. The lagged guess, one Newton step from the
+ * last v, is for comparison with papers.
+ *
+ * With iteration: hold f, solve the contacts, and take the answer of v to f from their tangent:
+ *
+ *   e = (G_bb - G_bc S (I + S O S)^-1 S G_cb)/k    S, O: newton.c
+ *
+ * Solve the scalar equation with it, and repeat until f stands still.
+ *
+ * A bow begins with the last v = 0, as if it had stuck: begun as slipping, at a v_b of some widths of
+ * the curve, it would never catch. Where F jumps, half of the step lies before it: F is the mean of
+ * before and after. So a bow that presses from the start begins with half of its force.
  */
 #include "world.h"
 
 #include "../base/cholesky.h"
-#include "../law/friction.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -73,6 +76,18 @@ static double compliance(UrtoWorld *world, uint32_t coupler)
     return sum / world->model.step;
 }
 
+/* The root of the bow alone, or the guess in its place. */
+static FrictionRoot alone(const Bow *bow, double e, double v0)
+{
+    const double E = e * bow->presses;
+
+    if (bow->lagged) {
+        const double guess = friction_guess(&bow->curve, E, v0, bow->last.v);
+        return (FrictionRoot){guess, friction_ratio(&bow->curve, guess)};
+    }
+    return friction_solve(&bow->curve, E, v0, bow->last);
+}
+
 /* Puts the bows into the list of items; returns whether any of them must be iterated. */
 static bool begin(UrtoWorld *world)
 {
@@ -86,15 +101,17 @@ static bool begin(UrtoWorld *world)
         const double b = 0.5 * (coupler_read(world, coupler) + bow->pd);
         const double v0 = b / k - bow->velocity;
         Item item = {.kind = ITEM_LINEAR, .coupler = coupler, .b = b, .t = b};
-        if (bow->iterative) {
-            const double v = friction_solve(bow->curve, e * bow->force, v0, bow->last);
-            item.c0 = bow->force * friction_curve(bow->curve, v);
-            iterate = true;
-        } else {
-            const double guess = friction_guess(bow->curve, e * bow->force, v0, bow->last);
-            const double R = bow->force * friction_ratio(bow->curve, guess);
-            item.c0 = -R * bow->velocity;
-            item.c1 = R / k;
+        bow->presses = 0.5 * (bow->pressed + bow->force);
+        if (bow->pressed == 0.0) {
+            bow->last = (FrictionRoot){0.0, bow->curve.slope};
+        }
+        if (bow->presses > 0.0) {
+            const FrictionRoot root = alone(bow, e, v0);
+            const double R = bow->presses * root.ratio;
+            bow->last.ratio = root.ratio;
+            item.c0 = bow->iterative ? R * root.v : -R * bow->velocity;
+            item.c1 = bow->iterative ? 0.0 : R / k;
+            iterate = iterate || bow->iterative;
         }
         item.force = item.c0 + item.c1 * b;
         world->solve.items[world->solve.item_count++] = item;
@@ -132,14 +149,14 @@ void bow_solve(UrtoWorld *world)
             const Bow *bow = &world->model.bows[i];
             Item *item =
                 &world->solve.items[world->solve.item_of[world->model.point_count + i] - 1];
-            if (!bow->iterative || bow->force == 0.0) {
+            if (!bow->iterative || bow->presses == 0.0) {
                 continue;
             }
             const double e = compliance(world, item->coupler);
             const double v0 = item->t / world->model.step - bow->velocity + e * item->c0;
-            const double v = friction_solve(bow->curve, e * bow->force, v0, bow->last);
-            const double force = bow->force * friction_curve(bow->curve, v);
-            change = fmax(change, fabs(force - item->c0) / bow->force);
+            const FrictionRoot root = friction_solve(&bow->curve, e * bow->presses, v0, bow->last);
+            const double force = bow->presses * root.ratio * root.v;
+            change = fmax(change, fabs(force - item->c0) / bow->presses);
             item->c0 = force;
         }
         if (change < 1e-13) {

@@ -24,6 +24,8 @@ static void shift_body(Body *body, ptrdiff_t by)
     SHIFT(body->scale);
     SHIFT(body->ratio);
     SHIFT(body->turns);
+    SHIFT(body->start[0]);
+    SHIFT(body->start[1]);
     for (int i = 0; i < 4; i++) {
         SHIFT(body->jump[i]);
     }

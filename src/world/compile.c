@@ -336,9 +336,12 @@ static UrtoStatus plan_body(const Build *build, uint32_t index, BodyPlan *plan)
 {
     const UrtoWorldDef *def = build->def;
 
-    return body_plan(&def->bodies.at[index], build->step, build->options.band,
-                     def->options.solver == URTO_SOLVER_TRAPEZOIDAL, build->options.ledger,
-                     &def->allocator, plan, build->why);
+    const UrtoStatus status = body_plan(&def->bodies.at[index], build->step, build->options.band,
+                                        def->options.solver == URTO_SOLVER_TRAPEZOIDAL,
+                                        build->options.ledger, &def->allocator, plan, build->why);
+
+    plan->printed = build->options.start_as_printed;
+    return status;
 }
 
 static void drop_plan(const Build *build, BodyPlan *plan)

@@ -89,8 +89,9 @@ static void fill_things(const UrtoWorldDef *def, UrtoWorld *world)
         world->model.bows[i] = (Bow){.port = bow->port.id - 1,
                                      .force = bow->force,
                                      .velocity = bow->velocity,
-                                     .curve = bow->curve,
-                                     .iterative = bow->iterative};
+                                     .curve = friction_of(bow->curve),
+                                     .iterative = bow->iterative,
+                                     .lagged = bow->lagged};
         world->model.ends[world->model.point_count + i].below = bow->port.id;
     }
     for (uint32_t i = 0; i < def->drives.count; i++) {
@@ -235,7 +236,8 @@ static void start_things(UrtoWorld *world)
 {
     for (uint32_t i = 0; i < world->model.bow_count; i++) {
         Bow *bow = &world->model.bows[i];
-        bow->last = bow->friction = bow->pd = 0.0;
+        bow->last = (FrictionRoot){0.0, bow->curve.slope};
+        bow->friction = bow->pd = 0.0;
         bow->dissipated = (Sum){0.0, 0.0};
     }
     for (uint32_t i = 0; i < world->model.drive_count; i++) {

@@ -193,7 +193,12 @@ void contact_restart(UrtoWorld *world, uint32_t body)
         world->state.must_check[i] = true;
     }
     for (uint32_t i = 0; i < world->model.bow_count; i++) {
-        world->model.bows[i].pd = coupler_project(world, world->model.point_count + i, true);
+        Bow *bow = &world->model.bows[i];
+        const uint32_t coupler = world->model.point_count + i;
+        bow->pd = coupler_project(world, coupler, true);
+        if (on_body(world, coupler, body)) {
+            bow->pressed = world->model.options.start_as_printed ? bow->force : 0.0;
+        }
     }
 }
 

@@ -516,15 +516,26 @@ static bool in_range(UrtoWorldDef *def, const char *field, double value, uint32_
     return status_check_range(&def->why, field, value, control_table[control].range) == URTO_OK;
 }
 
+static bool check_guess(UrtoWorldDef *def, const UrtoBowDef *bow)
+{
+    if (bow->lagged && bow->iterative) {
+        status_fail(&def->why, URTO_ERROR_ARGUMENT, "lagged", 1.0,
+                    "lagged is a guess without iteration: iterative must be false");
+    }
+    return !(bow->lagged && bow->iterative);
+}
+
 UrtoBow urto_world_def_bow(UrtoWorldDef *def, const UrtoBowDef *bow)
 {
     static const Range curve = {0.0, 1e9, true, "> 0 and at most 1e9"};
-    UrtoBowDef *place = ACCEPTS(def, bow) && known_port(def, bow->port) &&
-                                in_range(def, "force", bow->force, URTO_BOW_FORCE) &&
-                                in_range(def, "velocity", bow->velocity, URTO_BOW_VELOCITY) &&
-                                status_check_range(&def->why, "curve", bow->curve, curve) == URTO_OK
-                            ? GROW(def, bows)
-                            : NULL;
+    UrtoBowDef *place =
+        ACCEPTS(def, bow) && known_port(def, bow->port) &&
+                in_range(def, "force", bow->force, URTO_BOW_FORCE) &&
+                in_range(def, "velocity", bow->velocity, URTO_BOW_VELOCITY) &&
+                status_check_range(&def->why, "curve", bow->curve, curve) == URTO_OK &&
+                check_guess(def, bow)
+            ? GROW(def, bows)
+            : NULL;
 
     if (!place) {
         return (UrtoBow){0};
@@ -563,13 +574,13 @@ static bool check_probe(UrtoWorldDef *def, const UrtoProbeDef *probe)
 
     if ((unsigned)quantity > URTO_QUANTITY_RESIDUAL) {
         status_fail(&def->why, URTO_ERROR_ARGUMENT, "quantity", quantity,
-                    "quantity is %d, must be 0 to 8", (int)quantity);
+                    "quantity is %d, must be 0 to %d", (int)quantity, (int)URTO_QUANTITY_RESIDUAL);
         return false;
     }
     if ((quantity <= URTO_QUANTITY_ACCELERATION && !known_port(def, probe->port)) ||
         (quantity == URTO_QUANTITY_CONTACT_FORCE &&
          !known(def, "contact", probe->contact.id, probe->contact.tag, def->contacts.count)) ||
-        (quantity == URTO_QUANTITY_BOW_FORCE &&
+        ((quantity == URTO_QUANTITY_BOW_FORCE || quantity == URTO_QUANTITY_BOW_SLIP) &&
          !known(def, "bow", probe->bow.id, probe->bow.tag, def->bows.count))) {
         return false;
     }

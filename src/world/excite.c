@@ -1,6 +1,7 @@
 /* Excitation: strikes, throws and shapes. Setting a state supplies the change in stored energy; a
- * strike is a force over one step and supplies force times displacement. What comes with a delay
- * waits in the queue of the world; what comes without one acts at once. */
+ * strike is a force over one step, half of it before its instant and half after it, and supplies
+ * force times displacement. What comes with a delay waits in the queue of the world; what comes
+ * without one acts at once. */
 #include "world.h"
 
 #include <math.h>
@@ -9,10 +10,10 @@
 /* A shape has the coordinates that its body had when it was made; `scale` follows the tuning. */
 struct UrtoShape {
     UrtoAllocator allocator;
-    uint32_t tag, body, n, room;
+    uint32_t tag, body, room;
     double step;
-    double *u, *d;
-    double *scale; /* NULL: a grid */
+    double *u, *kv; /* displacement and k times velocity */
+    double *scale;  /* NULL: a grid */
 };
 
 static const Range any = {-1e9, 1e9, false, "between -1e9 and 1e9"};
@@ -63,7 +64,6 @@ static double energy_before(UrtoWorld *world)
 static void state_set(UrtoWorld *world, uint32_t body, double before)
 {
     world->model.bodies[body].still = false;
-    body_silence(&world->model.bodies[body]);
     contact_restart(world, body);
     probe_refresh(world);
     world->state.refresh_in = 0; /* a world that was put to rest goes on like a new one */
@@ -75,12 +75,9 @@ static void state_set(UrtoWorld *world, uint32_t body, double before)
 static void set_mode(UrtoWorld *world, uint32_t index, uint32_t mode, double displacement,
                      double velocity)
 {
-    Body *body = &world->model.bodies[index];
     const double before = energy_before(world);
-    const double scale = body->scale[mode] > 0.0 ? 1.0 / body->scale[mode] : 0.0;
 
-    body->u[mode] = displacement * scale;
-    body->d[mode] = velocity * world->model.step * scale;
+    body_set_mode(&world->model.bodies[index], mode, displacement, velocity);
     state_set(world, index, before);
 }
 
@@ -120,17 +117,9 @@ static void throw_at(UrtoWorld *world, uint32_t body, uint32_t index, double spe
 
 static void release(UrtoWorld *world, const UrtoShape *shape, double factor)
 {
-    Body *body = &world->model.bodies[shape->body];
     const double before = energy_before(world);
 
-    for (uint32_t i = 0; i < shape->room; i++) {
-        double scale = factor;
-        if (shape->scale && i < shape->n) {
-            scale *= body->scale[i] > 0.0 ? shape->scale[i] / body->scale[i] : 0.0;
-        }
-        body->u[i] = scale * shape->u[i];
-        body->d[i] = scale * shape->d[i];
-    }
+    body_set(&world->model.bodies[shape->body], factor, shape->u, shape->kv, shape->scale);
     state_set(world, shape->body, before);
 }
 
@@ -260,6 +249,9 @@ void urto_world_rest(UrtoWorld *world)
         const double before = energy_before(world);
         memset(body->u, 0, body->room * sizeof *body->u);
         memset(body->d, 0, body->room * sizeof *body->d);
+        if (body->leapfrog) {
+            body_set_mode(body, 0, 0.0, 0.0); /* gravity pulls at once */
+        }
         state_set(world, i, before);
     }
 }
@@ -279,13 +271,12 @@ static UrtoShape *make_shape(const UrtoWorld *world, uint32_t index, UrtoDiagnos
     *made = (UrtoShape){.allocator = world->allocator,
                         .tag = world->tag,
                         .body = index,
-                        .n = body->n,
                         .room = body->room,
                         .step = world->model.step};
     made->u = (double *)(void *)(made + 1);
-    made->d = made->u + body->room;
+    made->kv = made->u + body->room;
     if (!body->is_grid) {
-        made->scale = made->d + body->room;
+        made->scale = made->kv + body->room;
         memcpy(made->scale, body->scale, body->n * sizeof *made->scale);
     }
     return made;
@@ -305,7 +296,7 @@ static UrtoStatus finish_shape(UrtoShape *made, UrtoShape **shape, UrtoDiagnosti
     double sum = 0.0;
 
     for (uint32_t i = 0; i < made->room; i++) {
-        sum += 0.0 * made->u[i] + 0.0 * made->d[i];
+        sum += 0.0 * made->u[i] + 0.0 * made->kv[i];
     }
     if (sum != 0.0) {
         urto_shape_destroy(made);
@@ -362,7 +353,7 @@ UrtoStatus urto_shape_create(UrtoShape **shape, const UrtoWorld *world, UrtoBody
         fill_shape(its, "displacement", (Watched){displacement, context, 0.0}, 1.0, made->u, why);
     if (status == URTO_OK) {
         status = fill_shape(its, "velocity", (Watched){velocity, context, 0.0}, world->model.step,
-                            made->d, why);
+                            made->kv, why);
     }
     if (status != URTO_OK) {
         urto_shape_destroy(made);

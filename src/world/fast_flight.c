@@ -354,7 +354,7 @@ static void follow_bows(UrtoWorld *world, uint32_t steps)
         Bow *bow = &world->model.bows[i];
         find_motion(world, world->model.ports[bow->port].row.body, MOTION_ALL, steps);
         const double *motion = port_motion(world, bow->port);
-        bow->last =
+        bow->last.v =
             0.5 * (motion[steps - 1] + motion[steps - 2]) / world->model.step - bow->velocity;
     }
 }
@@ -377,7 +377,7 @@ static void end_flight_exact(UrtoWorld *world, uint32_t steps)
         for (uint32_t n = 0; n < steps; n++) {
             const double t = 0.5 * (motion[n] + bow->pd);
             bow->pd = 2.0 * t - bow->pd;
-            bow->last = t / world->model.step - bow->velocity;
+            bow->last.v = t / world->model.step - bow->velocity;
         }
     }
 }

@@ -141,6 +141,8 @@ static double read_probe(const UrtoWorld *world, Probe *probe)
         return contact_force(world, &world->model.contacts[probe->source - 1]);
     case URTO_QUANTITY_BOW_FORCE:
         return world->model.bows[probe->source - 1].friction;
+    case URTO_QUANTITY_BOW_SLIP:
+        return world->model.bows[probe->source - 1].last.v;
     case URTO_QUANTITY_STORED:
         return ledger_stored(world);
     case URTO_QUANTITY_DISSIPATED:

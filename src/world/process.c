@@ -75,7 +75,8 @@ static void settle_bows(UrtoWorld *world)
             &world->solve.items[world->solve.item_of[world->model.point_count + i] - 1];
         const double v = item->t / k - bow->velocity;
         bow->pd = 2.0 * item->t - bow->pd; /* t is half of P (d+ + d) */
-        bow->last = v;
+        bow->last.v = v;
+        bow->pressed = bow->force;
         bow->friction = item->force;
         if (world->model.options.ledger) {
             sum_add(&bow->dissipated, k * item->force * v);

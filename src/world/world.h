@@ -20,6 +20,7 @@
 #define WORLD_WORLD_H
 
 #include "../base/event_queue.h"
+#include "../law/friction.h"
 #include "../law/midpoint.h"
 #include "../law/quadratised.h"
 #include "define.h"
@@ -89,10 +90,13 @@ typedef struct Contact {
 
 typedef struct Bow {
     uint32_t port;
-    double force, velocity, curve;
-    bool iterative;
-    double last;     /* relative velocity */
-    double friction; /* force of the last step */
+    double force, velocity;
+    Friction curve;
+    bool iterative, lagged;
+    double pressed;    /* force F before this step; 0: it begins */
+    double presses;    /* and in this step */
+    FrictionRoot last; /* relative velocity of the last step, and Phi(v)/v near it */
+    double friction;   /* force of the last step */
     double pd;
     Sum dissipated;
 } Bow;
@@ -100,7 +104,6 @@ typedef struct Bow {
 typedef struct Drive {
     uint32_t port, channel;
     double gain, force, input;
-    double impulse; /* strike: force of this step */
 } Drive;
 
 typedef struct Probe {

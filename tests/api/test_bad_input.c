@@ -767,6 +767,8 @@ static void bad_urto_world_def_bow(void)
     BAD_NUMBERS_IN(DEF_REFUSES(urto_world_def_bow(on.def, &bow).id), &bow.force, &bow.velocity,
                    &bow.curve);
     BAD_COUNTS_IN(DEF_REFUSES(urto_world_def_bow(on.def, &bow).id), &bow.cookie);
+    bow.lagged = bow.iterative = true;
+    DEF_REFUSES(urto_world_def_bow(on.def, &bow).id);
 }
 
 static void bad_urto_world_def_drive(void)
@@ -795,6 +797,8 @@ static void bad_urto_world_def_probe(void)
     BAD_HANDLES_IN(UrtoContact, DEF_REFUSES(urto_world_def_probe(on.def, &probe).id),
                    probe.contact);
     probe.quantity = URTO_QUANTITY_BOW_FORCE;
+    BAD_HANDLES_IN(UrtoBow, DEF_REFUSES(urto_world_def_probe(on.def, &probe).id), probe.bow);
+    probe.quantity = URTO_QUANTITY_BOW_SLIP;
     BAD_HANDLES_IN(UrtoBow, DEF_REFUSES(urto_world_def_probe(on.def, &probe).id), probe.bow);
 }
 

@@ -182,6 +182,7 @@ static const char busy[] =
     "  - {hear: \"drum@0.4,0\", gain: -6 dB}\n"
     "  - {hear: felt, as: force, gain: 0.01}\n"
     "  - {hear: bow, as: force}\n"
+    "  - {hear: bow, as: slip}\n"
     "  - {hear: bar@1, as: acceleration, gain: 0.001}\n";
 
 START_TEST(a_scene_with_everything_balances)
@@ -205,6 +206,27 @@ START_TEST(a_scene_with_everything_balances)
     }
     ck_assert_double_gt(peak, 0.0);
     ck_assert_double_le(difference, 1e-6 * peak);
+}
+END_TEST
+
+/* After one step a mass that begins to fall is at g k^2/2, as printed at g k^2. */
+START_TEST(a_scene_may_start_as_printed)
+{
+    static const char falls[] = "channels: 1\n"
+                                "rate: 48000\n"
+                                "bodies:\n  ball: {type: mass, gravity: -9.81}\n"
+                                "probes:\n  - {hear: ball, as: displacement}\n";
+    static const char early[] = "start_as_printed: yes\n"
+                                "channels: 1\n"
+                                "rate: 48000\n"
+                                "bodies:\n  ball: {type: mass, gravity: -9.81}\n"
+                                "probes:\n  - {hear: ball, as: displacement}\n";
+    const double fall = -9.81 / (48000.0 * 48000.0);
+    float u = 0.0f;
+    play(falls, &u, 1, 1);
+    ck_assert_double_eq_tol((double)u / fall, 0.5, 1e-6);
+    play(early, &u, 1, 1);
+    ck_assert_double_eq_tol((double)u / fall, 1.0, 1e-6);
 }
 END_TEST
 
@@ -408,6 +430,7 @@ int main(void)
                                   a_pitch_decides_what_is_left_open,
                                   overrides_change_what_a_scene_says,
                                   a_scene_with_everything_balances,
+                                  a_scene_may_start_as_printed,
                                   a_thrown_mass_arrives_in_time,
                                   shapes_of_bodies_can_be_watched,
                                   controls_move_by_name,

@@ -369,6 +369,9 @@ static UrtoWorld *compile(const Scene *scene, const Options *with, Stage *stage)
     options.inputs = scene->inputs;
     options.smoothing = scene->sudden ? URTO_NO_SMOOTHING : 0.0;
     options.outputs = CHANNELS + 1;
+    /* with this solver the last digit may decide whether a resting hammer sinks; started as printed
+     * the one below does not */
+    options.start_as_printed = with->solver == URTO_SOLVER_QUADRATISED_PRINTED;
     urto_world_def_options(stage->def, &options);
     scene->build(stage);
     for (uint32_t c = 0; c < CHANNELS; c++) {
