@@ -396,16 +396,17 @@ bool body_finite(Body *body)
            isfinite(body->kernels->cull(body->room, 0.0, body->u, body->d));
 }
 
-void body_shape(const Body *body, UrtoShapeFunction shape, void *context, double factor,
-                double *values)
+bool body_shape(const Body *body, UrtoShapeFunction shape, void *context, double factor,
+                const UrtoAllocator *allocator, double *values)
 {
     if (!shape) {
         memset(values, 0, body->room * sizeof *values);
     } else if (body->is_grid) {
         grid_shape(body, shape, context, factor, values);
     } else {
-        modal_shape(body, shape, context, factor, values);
+        return modal_shape(body, shape, context, factor, allocator, values);
     }
+    return true;
 }
 
 double body_mode_shape(const Body *body, uint32_t mode, double x, double y)

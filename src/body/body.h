@@ -216,9 +216,9 @@ void body_silence(Body *body) URTO_REALTIME;
 double body_tuning_limit(const Body *body, double loss_high) URTO_REALTIME;
 double body_loss_limit(const Body *body, double tuning) URTO_REALTIME;
 
-/* A shape function times a factor, into u or d; overwrites what is there. */
-void body_shape(const Body *body, UrtoShapeFunction shape, void *context, double factor,
-                double *values);
+/* A shape function times a factor, into u or d; overwrites what is there. False: out of memory. */
+bool body_shape(const Body *body, UrtoShapeFunction shape, void *context, double factor,
+                const UrtoAllocator *allocator, double *values);
 
 /* Shape of a mode of a diagonal body at a place on it. */
 double body_mode_shape(const Body *body, uint32_t mode, double x, double y) URTO_REALTIME;
