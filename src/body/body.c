@@ -282,12 +282,18 @@ void body_read(Body *body)
     }
 }
 
+/* 1/A of a grid point. */
+static double point_admittance(const Body *body, uint32_t cell)
+{
+    return body->share ? body->inverse * body->share[cell] : body->inverse;
+}
+
 void body_push(Body *body, const Row *row, double force)
 {
     body->still = false;
     if (row->index) {
         for (uint32_t i = 0; i < row->count; i++) {
-            const double change = body->inverse * row->weight[i] * force;
+            const double change = point_admittance(body, row->index[i]) * row->weight[i] * force;
             body->d[row->index[i]] += change;
             body->u[row->index[i]] += change;
         }
@@ -424,9 +430,9 @@ double row_admittance(const Body *body, const Row *one, const Row *two)
     for (uint32_t i = 0; i < one->count; i++) {
         for (uint32_t j = 0; j < two->count; j++) {
             if (one->index[i] == two->index[j]) {
-                sum += one->weight[i] * two->weight[j];
+                sum += one->weight[i] * two->weight[j] * point_admittance(body, one->index[i]);
             }
         }
     }
-    return sum * body->inverse;
+    return sum;
 }

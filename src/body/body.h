@@ -81,6 +81,7 @@ typedef struct GridSpec {
     double h;        /* spacing [m] */
     double mass, tension, bending, damping, viscous;
     bool clamped, circle;
+    bool staircase; /* circle: every link as long as h, every point as heavy (rim.c) */
 } GridSpec;
 
 /* A definition compiled for a step, still without memory of its own except the list of modes. */
@@ -113,6 +114,15 @@ typedef struct Row {
     uint32_t *index; /* NULL: diagonal */
     double *weight;
 } Row;
+
+/* Points of a round grid that have cut links (rim.c). */
+typedef struct Rim {
+    uint32_t count;
+    uint32_t *cell;
+    double *mass;    /* M */
+    double *stiffer; /* E */
+    double *u, *d;   /* held over the sweep */
+} Rim;
 
 typedef struct Body {
     BodyKind kind;
@@ -163,7 +173,9 @@ typedef struct Body {
     KernelLine line;
     KernelSurface surface;
     double *v, *mask;
-    double inverse; /* 1/A */
+    double inverse; /* 1/A of a point inside */
+    Rim rim;
+    double *share; /* of each cell of a round grid: 1/M; else NULL */
 } Body;
 
 /* Range checks of a definition that need no rate. */

@@ -17,6 +17,7 @@ typedef struct SceneBody {
     UrtoBody id;           /* 0: it had errors */
     uint32_t line, column; /* where it stands */
     bool circle, grid;
+    bool automatic; /* the rate decides whether it is modal */
     double size[2]; /* [m]; a circle: radius */
 } SceneBody;
 
