@@ -48,6 +48,7 @@ static UrtoBody add_mass(Loader *loader, const Values *values, SceneBody *body)
     def.gravity = values_number(values, KEY_MASS_GRAVITY);
     def.position = values_number(values, KEY_MASS_POSITION);
     def.velocity = values_number(values, KEY_MASS_VELOCITY);
+    loader->scene->fastest = fmax(loader->scene->fastest, fabs(def.velocity));
     if (values_given(values, KEY_MASS_PITCH)) {
         if (values_given(values, KEY_MASS_SPRING)) {
             return refuse(loader, values, KEY_MASS_PITCH,
