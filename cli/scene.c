@@ -21,11 +21,13 @@ static const Option options[] = {
 static const OptionTable scene_options = {
     .command = "scene",
     .usage = "check|list|show|schema [SCENE]... [OPTION]...",
-    .summary = "check SCENE...  says file:line:column of everything that is wrong in a scene\n"
-               "list            the scenes that ship, with their titles\n"
-               "show SCENE...   what a scene is made of, and how large that is at its rate\n"
-               "schema          the JSON schema of scenes, for editors\n\n"
-               "A SCENE is a file, or the name of one that ships.",
+    .summary =
+        "check SCENE...  says file:line:column of everything that is wrong in a scene, and what\n"
+        "                its rate cannot resolve or has chosen for it\n"
+        "list            the scenes that ship, with their titles\n"
+        "show SCENE...   what a scene is made of, and how large that is at its rate\n"
+        "schema          the JSON schema of scenes, for editors\n\n"
+        "A SCENE is a file, or the name of one that ships.",
     .options = options,
     .count = sizeof options / sizeof *options,
     .words = WORDS_ONCE,
@@ -86,6 +88,7 @@ static int check_scene(const char *word)
 
     code = code == 0 ? scene_files_compile(&loaded, "scene", NULL, &player) : code;
     if (code == 0) {
+        scene_files_notes(&loaded, false);
         printf("%s: fine\n", loaded.path);
     }
     urto_player_destroy(player);

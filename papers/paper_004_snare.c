@@ -66,6 +66,8 @@ static Snare begin_snare(Item *item, UrtoSolver solver)
     membrane.tension = 2000.0;
     membrane.density = 0.2;
     membrane.loss[0] = membrane.loss[1] = 0.0;
+    membrane.model = URTO_MODEL_GRID;
+    membrane.rim = URTO_RIM_STAIRCASE;
     wire.length = wire_length;
     wire.tension = 10.0;
     wire.density = 1e-3;

@@ -124,6 +124,17 @@ static void print_errors(const LoadedScene *loaded)
     }
 }
 
+void scene_files_notes(const LoadedScene *loaded, bool warnings)
+{
+    for (uint32_t i = 0; i < urto_scene_note_count(loaded->scene); i++) {
+        const UrtoSceneNote *note = urto_scene_note(loaded->scene, i);
+        if (note->warning == warnings) {
+            fprintf(stderr, "%s:%u:%u: %s: %s\n", loaded->path, note->line, note->column,
+                    warnings ? "warning" : "note", note->message);
+        }
+    }
+}
+
 int scene_files_load(LoadedScene *loaded, const char *command, const char *word,
                      const char *const *overrides, size_t override_count)
 {
@@ -174,6 +185,7 @@ int scene_files_compile(LoadedScene *loaded, const char *command, const UrtoPlay
         print_errors(loaded);
         return EXIT_USAGE;
     }
+    scene_files_notes(loaded, true);
     return 0;
 }
 

@@ -19,9 +19,11 @@ typedef struct LoadedScene {
 /* Reads a scene. Returns 0, or an exit code after messages "file:line:column: ..." on stderr. */
 int scene_files_load(LoadedScene *loaded, const char *command, const char *word,
                      const char *const *overrides, size_t override_count);
-/* Compiles it. Returns 0, or an exit code after messages likewise. */
+/* Compiles it. Returns 0 after its warnings, or an exit code after messages likewise. */
 int scene_files_compile(LoadedScene *loaded, const char *command, const UrtoPlayerOptions *options,
                         UrtoPlayer **player);
+/* Prints what is to be known about a compiled scene: its warnings, or the rest. */
+void scene_files_notes(const LoadedScene *loaded, bool warnings);
 void scene_files_free(LoadedScene *loaded);
 
 /* The name of a scene file: without folder and .yaml. */

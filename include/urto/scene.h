@@ -48,6 +48,13 @@ typedef struct UrtoSceneError {
     char message[320];     /**< one line: what, the value, what would be right */
 } UrtoSceneError;
 
+/** Something to know about a scene in which nothing is wrong. */
+typedef struct UrtoSceneNote {
+    uint32_t line, column; /**< from 1 */
+    bool warning;          /**< it will not sound as described; else it is for information */
+    char message[320];     /**< one line: what, why, what would be better */
+} UrtoSceneNote;
+
 /** What a scene says about the sound as a whole. */
 typedef struct UrtoSceneInfo {
     const char *title;     /**< one line, or "" */
@@ -79,6 +86,11 @@ URTO_API void urto_scene_destroy(UrtoScene *scene);
 URTO_API uint32_t urto_scene_error_count(const UrtoScene *scene);
 /** One of them, in the order of their places; NULL for an unknown index. [any] */
 URTO_API const UrtoSceneError *urto_scene_error(const UrtoScene *scene, uint32_t index);
+/** How many notes the last player made of it has left: contacts that its rate cannot resolve
+ *  (warnings), bodies whose model the rate has chosen; at most URTO_SCENE_MAX_ERRORS. [any] */
+URTO_API uint32_t urto_scene_note_count(const UrtoScene *scene);
+/** One of them, in the order of their places; NULL for an unknown index. [any] */
+URTO_API const UrtoSceneNote *urto_scene_note(const UrtoScene *scene, uint32_t index);
 /** What it says about the whole. [any] */
 URTO_API UrtoSceneInfo urto_scene_info(const UrtoScene *scene);
 /** The description of the world. [any] */

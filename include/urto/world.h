@@ -569,6 +569,12 @@ URTO_API double urto_world_velocity(const UrtoWorld *world, UrtoPort port) URTO_
 URTO_API double urto_world_contact_force(const UrtoWorld *world, UrtoContact contact) URTO_REALTIME;
 /** Compression of the first point of a contact [m]; 0 for an unknown one. [audio] */
 URTO_API double urto_world_compression(const UrtoWorld *world, UrtoContact contact) URTO_REALTIME;
+/** Own frequency of a contact [Hz] when its bodies close at a speed [m/s] > 0: 1/(2 tau) for an
+ *  elastic hit that lasts tau, a line: the highest; 0 for an unknown one. Above 1000 times the steps
+ *  a second the contact cannot be resolved: raise the rate, or take a softer contact or heavier
+ *  bodies. [audio] */
+URTO_API double urto_world_contact_frequency(const UrtoWorld *world, UrtoContact contact,
+                                             double speed) URTO_REALTIME;
 /** What a body is; all zero for an unknown one. [any] */
 URTO_API UrtoBodyInfo urto_world_body_info(const UrtoWorld *world, UrtoBody body) URTO_REALTIME;
 /** Frequency, decay and mass of a mode, counted from 0, as it is tuned now; all zero for an unknown

@@ -301,12 +301,18 @@ void body_read(Body *body)
     }
 }
 
+/* 1/A of a grid point. */
+static double point_admittance(const Body *body, uint32_t cell)
+{
+    return body->share ? body->inverse * body->share[cell] : body->inverse;
+}
+
 void body_push(Body *body, const Row *row, double force)
 {
     body->still = false;
     if (row->index) {
         for (uint32_t i = 0; i < row->count; i++) {
-            const double change = body->inverse * row->weight[i] * force;
+            const double change = point_admittance(body, row->index[i]) * row->weight[i] * force;
             body->d[row->index[i]] += change;
             body->u[row->index[i]] += change;
         }
@@ -406,16 +412,17 @@ bool body_finite(Body *body)
            isfinite(body->kernels->cull(body->room, 0.0, body->u, body->d));
 }
 
-void body_shape(const Body *body, UrtoShapeFunction shape, void *context, double factor,
-                double *values)
+bool body_shape(const Body *body, UrtoShapeFunction shape, void *context, double factor,
+                const UrtoAllocator *allocator, double *values)
 {
     if (!shape) {
         memset(values, 0, body->room * sizeof *values);
     } else if (body->is_grid) {
         grid_shape(body, shape, context, factor, values);
     } else {
-        modal_shape(body, shape, context, factor, values);
+        return modal_shape(body, shape, context, factor, allocator, values);
     }
+    return true;
 }
 
 double body_mode_shape(const Body *body, uint32_t mode, double x, double y)
@@ -433,9 +440,9 @@ double row_admittance(const Body *body, const Row *one, const Row *two)
     for (uint32_t i = 0; i < one->count; i++) {
         for (uint32_t j = 0; j < two->count; j++) {
             if (one->index[i] == two->index[j]) {
-                sum += one->weight[i] * two->weight[j];
+                sum += one->weight[i] * two->weight[j] * point_admittance(body, one->index[i]);
             }
         }
     }
-    return sum * body->inverse;
+    return sum;
 }

@@ -89,6 +89,7 @@ typedef struct GridSpec {
     double h;        /* spacing [m] */
     double mass, tension, bending, damping, viscous;
     bool clamped, circle;
+    bool staircase; /* circle: every link as long as h, every point as heavy (rim.c) */
 } GridSpec;
 
 /* A definition compiled for a step, still without memory of its own except the list of modes. */
@@ -122,6 +123,15 @@ typedef struct Row {
     uint32_t *index; /* NULL: diagonal */
     double *weight;
 } Row;
+
+/* Points of a round grid that have cut links (rim.c). */
+typedef struct Rim {
+    uint32_t count;
+    uint32_t *cell;
+    double *mass;    /* M */
+    double *stiffer; /* E */
+    double *u, *d;   /* held over the sweep */
+} Rim;
 
 typedef struct Body {
     BodyKind kind;
@@ -173,7 +183,9 @@ typedef struct Body {
     KernelLine line;
     KernelSurface surface;
     double *v, *mask;
-    double inverse; /* 1/A */
+    double inverse; /* 1/A of a point inside */
+    Rim rim;
+    double *share; /* of each cell of a round grid: 1/M; else NULL */
 } Body;
 
 /* Range checks of a definition that need no rate. */
@@ -230,9 +242,9 @@ bool body_rescale(const Body *body, Row *row) URTO_REALTIME;
 double body_tuning_limit(const Body *body, double loss_high) URTO_REALTIME;
 double body_loss_limit(const Body *body, double tuning) URTO_REALTIME;
 
-/* A shape function times a factor, into u or d; overwrites what is there. */
-void body_shape(const Body *body, UrtoShapeFunction shape, void *context, double factor,
-                double *values);
+/* A shape function times a factor, into u or d; overwrites what is there. False: out of memory. */
+bool body_shape(const Body *body, UrtoShapeFunction shape, void *context, double factor,
+                const UrtoAllocator *allocator, double *values);
 
 /* Shape of a mode of a diagonal body at a place on it. */
 double body_mode_shape(const Body *body, uint32_t mode, double x, double y) URTO_REALTIME;

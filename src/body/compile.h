@@ -27,7 +27,7 @@ UrtoStatus plan_grid(GridSpec *grid, const double size[2], int dimensions, doubl
 /* What membranes and plates share: the fields that both have, and a square grid with the force
  * coefficients of grid.c. */
 UrtoStatus surface_check(const double size[2], bool circle, const double loss[2], double density,
-                         UrtoModel model, const uint32_t segments[2], UrtoDiagnostic *why);
+                         const uint32_t segments[2], UrtoDiagnostic *why);
 UrtoStatus surface_grid(BodyPlan *plan, int dimensions, double tension, double rigidity,
                         double density, const double loss[2], const uint32_t segments[2],
                         UrtoDiagnostic *why);

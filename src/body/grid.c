@@ -26,7 +26,7 @@
  *   membrane without loss    h >= sqrt(2) c k
  *   plate                    h >= 2 sqrt(k (s1 + sqrt(kappa^2 + s1^2)))
  *
- * Energy as in body.h: (004:36), (004:44).
+ * Energy as in body.h: (004:36), (004:44). A round membrane has a rim of its own: rim.c.
  *
  * The start d0 = k v0 + (k^2/2m)(K u0 + (c0 + C1) v0) takes the forces from a step e that is made with
  * d = k v0: with l = c0 k/(2m),
@@ -37,6 +37,8 @@
  * and in the factor of s1; what breaks it is refused, and while ramps of both run s1 is held back.
  */
 #include "grid.h"
+
+#include "rim.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -63,11 +65,8 @@ static size_t row_width(const BodyPlan *plan)
 /* The inner points of a row of a surface. */
 static bool inside(const GridSpec *grid, double radius, uint32_t i, uint32_t j)
 {
-    const double x = i * grid->h - radius;
-    const double y = j * grid->h - radius;
-
     return i > 0 && i < grid->nx && (!grid->ny || (j > 0 && j < grid->ny)) &&
-           (!grid->circle || x * x + y * y < radius * radius);
+           (!grid->circle || rim_encloses(grid, radius, i, j));
 }
 
 size_t grid_room(const BodyPlan *plan)
@@ -85,6 +84,7 @@ void grid_layout(Body *body, const BodyPlan *plan, Arena *arena)
     if (grid->ny) {
         ARENA_TAKE(arena, body->v, 4 * row_width(plan));
         ARENA_TAKE(arena, body->mask, row_width(plan) * (grid->circle ? grid->ny + 1u : 1u));
+        rim_layout(body, plan, grid_room(plan), arena);
     } else {
         ARENA_TAKE(arena, body->v, grid_room(plan));
     }
@@ -194,6 +194,7 @@ void grid_init(Body *body, const BodyPlan *plan)
     body->room = (uint32_t)grid_room(plan);
     if (plan->grid.ny) {
         init_surface(body, plan);
+        rim_init(body, plan);
     } else {
         body->n = plan->grid.nx - 1;
         body->line = (KernelLine){.n = body->n,
@@ -209,7 +210,9 @@ void grid_init(Body *body, const BodyPlan *plan)
 void grid_advance(Body *body)
 {
     if (body->grid.ny) {
+        rim_hold(body);
         body->kernels->surface(&body->surface);
+        rim_correct(body);
     } else {
         body->kernels->line(&body->line);
     }
@@ -269,8 +272,11 @@ static KernelForms forms(const Body *body, bool strained)
     const bool bends = strained && body->grid.bending > 0.0;
 
     if (body->grid.ny) {
-        return strained ? body->kernels->forms(&body->surface, body->u, body->d, bends)
-                        : body->kernels->forms(&body->surface, body->d, NULL, false);
+        const double *x = strained ? body->u : body->d;
+        const double *z = strained ? body->d : NULL;
+        KernelForms sum = body->kernels->forms(&body->surface, x, z, bends);
+        rim_forms(body, x, z, &sum);
+        return sum;
     }
     return strained ? line_forms(&body->line, body->line.u, body->line.d, bends)
                     : line_forms(&body->line, body->line.d, NULL, false);
@@ -312,7 +318,10 @@ double grid_loss(const Body *body)
     if (grid->damping == 0.0 && grid->viscous == 0.0) {
         return 0.0;
     }
-    const KernelForms sum = grid->ny ? body->kernels->loss(&body->surface) : line_loss(&body->line);
+    KernelForms sum = grid->ny ? body->kernels->loss(&body->surface) : line_loss(&body->line);
+    if (grid->ny) {
+        rim_loss(body, &sum);
+    }
     return (grid->damping * sum.squares + grid->viscous * sum.gradients) / (4.0 * body->step);
 }
 

@@ -36,8 +36,9 @@ void modal_row(const Body *body, double x, double y, UrtoInterpolation interpola
 /* Shape of a mode at a place. */
 double modal_mode_shape(const Body *body, uint32_t mode, double x, double y,
                         UrtoInterpolation interpolation) URTO_REALTIME;
-void modal_shape(const Body *body, UrtoShapeFunction shape, void *context, double factor,
-                 double *values);
+/* Amplitudes of a shape (projection.c); false: out of memory. */
+bool modal_shape(const Body *body, UrtoShapeFunction shape, void *context, double factor,
+                 const UrtoAllocator *allocator, double *values);
 
 /* The shape of a builder's mode at a place. */
 double shape_value(ShapeKind kind, const ModeSpec *mode, const double size[2], double x,

@@ -16,16 +16,17 @@ UrtoStatus plate_check(const UrtoPlateDef *def, UrtoDiagnostic *why)
     const Field fields[] = {
         {"edge", def->edge, {0.0, URTO_EDGE_CLAMPED, false, "0 to 1"}},
         {"rigidity", def->rigidity, RANGE_POSITIVE},
+        {"model", def->model, {0.0, URTO_MODEL_MODAL, false, "0 to 1"}},
     };
-    const UrtoStatus status = plan_check_fields(fields, 2, why);
+    const UrtoStatus status = plan_check_fields(fields, sizeof fields / sizeof *fields, why);
 
     if (status == URTO_OK && def->model == URTO_MODEL_MODAL && def->edge == URTO_EDGE_CLAMPED) {
         return status_fail(why, URTO_ERROR_UNSUPPORTED, "edge", def->edge,
                            "a modal plate is simply supported, use a grid for a clamped one");
     }
-    return status != URTO_OK ? status
-                             : surface_check(def->size, false, def->loss, def->density, def->model,
-                                             def->segments, why);
+    return status != URTO_OK
+               ? status
+               : surface_check(def->size, false, def->loss, def->density, def->segments, why);
 }
 
 UrtoStatus plate_plan(const UrtoPlateDef *def, const UrtoAllocator *allocator, BodyPlan *plan,

@@ -4,7 +4,7 @@
 #include <math.h>
 
 UrtoStatus surface_check(const double size[2], bool circle, const double loss[2], double density,
-                         UrtoModel model, const uint32_t segments[2], UrtoDiagnostic *why)
+                         const uint32_t segments[2], UrtoDiagnostic *why)
 {
     const Range count = {0.0, URTO_MAX_MODES, false, "0 to 65536"};
     const Field fields[] = {
@@ -13,7 +13,6 @@ UrtoStatus surface_check(const double size[2], bool circle, const double loss[2]
         {"density", density, RANGE_POSITIVE},
         {"loss[0]", loss[0], RANGE_NOT_NEGATIVE},
         {"loss[1]", loss[1], RANGE_NOT_NEGATIVE},
-        {"model", model, {0.0, URTO_MODEL_MODAL, false, "0 to 1"}},
         {"segments[0]", segments[0], count},
         {"segments[1]", segments[1], count},
     };

@@ -28,13 +28,17 @@ double matched_exponent(double exponent, double samples)
     return (matched_bias(exponent) - PI * PI / 12.0) * (1.0 - e / (samples * samples + f));
 }
 
-double matched_stiffness(double mass, const UrtoLaw *law, double v_in, double step)
+double matched_duration(double mass, const UrtoLaw *law, double v_in)
 {
     const double p = law->exponent + 1.0;
     const double length = pow(mass * p * v_in * v_in / (2.0 * law->stiffness), 1.0 / p);
-    const double duration =
-        length / v_in * (2.0 / p) * sqrt(PI) * tgamma(1.0 / p) / tgamma(0.5 + 1.0 / p);
-    const double samples = fmax(duration / step, 1.1);
+
+    return length / v_in * (2.0 / p) * sqrt(PI) * tgamma(1.0 / p) / tgamma(0.5 + 1.0 / p);
+}
+
+double matched_stiffness(double mass, const UrtoLaw *law, double v_in, double step)
+{
+    const double samples = fmax(matched_duration(mass, law, v_in) / step, 1.1);
 
     return law->stiffness *
            matched_ratio(law->exponent, samples, matched_exponent(law->exponent, samples));

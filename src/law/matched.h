@@ -38,6 +38,9 @@ double matched_ratio(double exponent, double samples, double q) URTO_REALTIME;
 /* q of the elastic contact. */
 double matched_exponent(double exponent, double samples) URTO_REALTIME;
 
+/* tau of the elastic contact [s]. */
+double matched_duration(double mass, const UrtoLaw *law, double v_in) URTO_REALTIME;
+
 /* K* for a mass [kg], a law, a closing speed [m/s] > 0 and a step [s]. */
 double matched_stiffness(double mass, const UrtoLaw *law, double v_in, double step) URTO_REALTIME;
 

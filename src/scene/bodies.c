@@ -48,6 +48,7 @@ static UrtoBody add_mass(Loader *loader, const Values *values, SceneBody *body)
     def.gravity = values_number(values, KEY_MASS_GRAVITY);
     def.position = values_number(values, KEY_MASS_POSITION);
     def.velocity = values_number(values, KEY_MASS_VELOCITY);
+    loader->scene->fastest = fmax(loader->scene->fastest, fabs(def.velocity));
     if (values_given(values, KEY_MASS_PITCH)) {
         if (values_given(values, KEY_MASS_SPRING)) {
             return refuse(loader, values, KEY_MASS_PITCH,
@@ -140,7 +141,11 @@ static UrtoBody add_membrane(Loader *loader, const Values *values, SceneBody *bo
     override(values, KEY_MEMBRANE_LOSS, &def.loss[0]);
     override(values, KEY_MEMBRANE_LOSS_HIGH, &def.loss[1]);
     override(values, KEY_MEMBRANE_TENSION, &def.tension);
-    def.model = values->at[KEY_MEMBRANE_MODEL].choice == 2 ? URTO_MODEL_MODAL : URTO_MODEL_GRID;
+    def.model = values->at[KEY_MEMBRANE_MODEL].choice == 3   ? URTO_MODEL_AUTO
+                : values->at[KEY_MEMBRANE_MODEL].choice == 2 ? URTO_MODEL_MODAL
+                                                             : URTO_MODEL_GRID;
+    def.rim = (UrtoRim)values->at[KEY_MEMBRANE_RIM].choice;
+    body->automatic = def.model == URTO_MODEL_AUTO;
     def.segments[0] = (uint32_t)values_number(values, KEY_MEMBRANE_SEGMENTS);
     if (!circle) {
         def.outline = URTO_OUTLINE_RECTANGLE;

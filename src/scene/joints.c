@@ -353,6 +353,9 @@ void load_joints(Loader *loader, const Values *scene)
             }
             SceneObject *object = add_object(loader, name, sections[s].owner);
             if (object) {
+                const yaml_mark_t mark = document_node(loader, pair->value)->start_mark;
+                object->line = (uint32_t)mark.line + 1;
+                object->column = (uint32_t)mark.column + 1;
                 sections[s].load(loader, pair->value, object);
             }
         }

@@ -92,7 +92,8 @@
     X(MEMBRANE, TENSION, "tension", NUMBER, SPRING, POSITIVE(1e9), "(2000 N/m, or from pitch)", "", "force a metre of rim") \
     X(MEMBRANE, DENSITY, "density", NUMBER, AREA_DENSITY, POSITIVE(1e6), "(from material and thickness)", "", "mass of a square metre") \
     LOSS_KEYS(X, MEMBRANE, "(of the material)", "(of the material)") \
-    X(MEMBRANE, MODEL, "model", CHOICE, NONE, ANY, "grid", MODELS, "grid (or fd): finite differences; modal: exact modes") \
+    X(MEMBRANE, MODEL, "model", CHOICE, NONE, ANY, "auto", MODELS " auto", "grid (or fd): finite differences; modal: exact modes; auto: modal where the grid would have fewer than 62 cells across, unless segments is given") \
+    X(MEMBRANE, RIM, "rim", CHOICE, NONE, ANY, "cut", "cut staircase", "of a circle on a grid: on the circle, or on the points outside it as in the papers") \
     X(MEMBRANE, SEGMENTS, "segments", COUNT, NONE, BETWEEN(0, 65536), "0", "", "grid intervals along x or the diameter, or modes; 0: as many as the rate allows") \
     \
     X(PLATE, WIDTH, "width", NUMBER, LENGTH, POSITIVE(1e3), "40 cm", "", "along x") \

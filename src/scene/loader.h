@@ -17,6 +17,7 @@ typedef struct SceneBody {
     UrtoBody id;           /* 0: it had errors */
     uint32_t line, column; /* where it stands */
     bool circle, grid;
+    bool automatic; /* the rate decides whether it is modal */
     double size[2]; /* [m]; a circle: radius */
 } SceneBody;
 
@@ -26,7 +27,8 @@ typedef struct SceneObject {
     UrtoOwner owner;
     uint32_t id, tag; /* of its handle; 0: it had errors */
     UrtoPort port;
-    uint32_t body; /* index of the port's body */
+    uint32_t body;         /* index of the port's body */
+    uint32_t line, column; /* where it stands */
 } SceneObject;
 
 /* Height of a barrier along its line. */
@@ -58,6 +60,9 @@ typedef struct SceneSignal {
 struct UrtoScene {
     UrtoSceneError errors[URTO_SCENE_MAX_ERRORS];
     uint32_t error_count;
+    UrtoSceneNote notes[URTO_SCENE_MAX_ERRORS]; /* of the last world */
+    uint32_t note_count;
+    double fastest; /* speed with which a mass begins [m/s] */
     UrtoSceneInfo info;
     char *title;
     UrtoWorldDef *def;
@@ -166,6 +171,9 @@ UrtoWorldOptions scene_world_options(const UrtoScene *scene);
 /* A world was refused: adds the bodies that are refused by themselves to the errors, or else what
  * the library said. */
 void scene_locate(UrtoScene *scene, const UrtoDiagnostic *why, bool too_large, double rate);
+
+/* notes.c: what is to be known about the world of a scene at a rate. */
+void scene_notes(UrtoScene *scene, const UrtoWorld *world, double rate);
 
 /* bodies.c, joints.c, motion.c */
 void load_bodies(Loader *loader, const Values *scene);

@@ -230,6 +230,7 @@ UrtoStatus urto_player_create(UrtoPlayer **player, UrtoScene *scene,
         urto_player_destroy(made);
         return status;
     }
+    scene_notes(scene, made->world, made->rate);
     *player = made;
     return URTO_OK;
 }

@@ -39,6 +39,12 @@ static void shift_body(Body *body, ptrdiff_t by)
     SHIFT(body->readings);
     SHIFT(body->v);
     SHIFT(body->mask);
+    SHIFT(body->rim.cell);
+    SHIFT(body->rim.mass);
+    SHIFT(body->rim.stiffer);
+    SHIFT(body->rim.u);
+    SHIFT(body->rim.d);
+    SHIFT(body->share);
     SHIFT(body->kernel.u);
     SHIFT(body->kernel.d);
     SHIFT(body->kernel.last);

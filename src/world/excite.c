@@ -326,9 +326,12 @@ static double watch_shape(void *context, double x, double y)
 }
 
 static UrtoStatus fill_shape(const Body *body, const char *field, Watched watched, double factor,
-                             double *values, UrtoDiagnostic *why)
+                             const UrtoAllocator *allocator, double *values, UrtoDiagnostic *why)
 {
-    body_shape(body, watched.function ? watch_shape : NULL, &watched, factor, values);
+    if (!body_shape(body, watched.function ? watch_shape : NULL, &watched, factor, allocator,
+                    values)) {
+        return status_fail(why, URTO_ERROR_MEMORY, "shape", 0.0, "out of memory");
+    }
     return status_check_range(why, field, watched.worst, any);
 }
 
@@ -349,11 +352,11 @@ UrtoStatus urto_shape_create(UrtoShape **shape, const UrtoWorld *world, UrtoBody
         return URTO_ERROR_MEMORY;
     }
     const Body *its = &world->model.bodies[body.id - 1];
-    status =
-        fill_shape(its, "displacement", (Watched){displacement, context, 0.0}, 1.0, made->u, why);
+    status = fill_shape(its, "displacement", (Watched){displacement, context, 0.0}, 1.0,
+                        &world->allocator, made->u, why);
     if (status == URTO_OK) {
         status = fill_shape(its, "velocity", (Watched){velocity, context, 0.0}, world->model.step,
-                            made->kv, why);
+                            &world->allocator, made->kv, why);
     }
     if (status != URTO_OK) {
         urto_shape_destroy(made);
@@ -433,7 +436,10 @@ UrtoStatus urto_shape_create_pluck(UrtoShape **shape, const UrtoWorld *world, Ur
         static_shape(body, &its->row, displacement, made->u);
     } else {
         const Pluck pluck = {its->x, its->y, displacement, body};
-        body_shape(body, pluck_shape, (void *)&pluck, 1.0, made->u);
+        if (!body_shape(body, pluck_shape, (void *)&pluck, 1.0, &world->allocator, made->u)) {
+            urto_shape_destroy(made);
+            return status_fail(why, URTO_ERROR_MEMORY, "shape", 0.0, "out of memory");
+        }
     }
     return finish_shape(made, shape, why);
 }

@@ -1,6 +1,7 @@
 /* What a world says of itself. Handles of other worlds, of things that are not there, and NULL
  * worlds give 0. */
 #include "../base/constants.h"
+#include "../law/matched.h"
 #include "world.h"
 
 #include <math.h>
@@ -115,6 +116,21 @@ double urto_world_compression(const UrtoWorld *world, UrtoContact contact)
     const double xi = world->state.stale ? coupler_project(world, its->first, false)
                                          : world->state.xi[its->first];
     return world->model.offset[its->first] - its->distance[2] + xi;
+}
+
+double urto_world_contact_frequency(const UrtoWorld *world, UrtoContact contact, double speed)
+{
+    const Contact *its = find_contact(world, contact);
+    double highest = 0.0;
+
+    for (uint32_t i = 0; its && speed > 0.0 && speed < HUGE_VAL && i < its->count; i++) {
+        const size_t at = its->first + i;
+        const double own = world->model.gamma[at * world->model.coupler_count + at];
+        const double mass = world->model.step * world->model.step / own;
+        const UrtoLaw law = point_law(world, &world->model.points[at]);
+        highest = own > 0.0 ? fmax(highest, 0.5 / matched_duration(mass, &law, speed)) : highest;
+    }
+    return highest;
 }
 
 UrtoBodyInfo urto_world_body_info(const UrtoWorld *world, UrtoBody body)

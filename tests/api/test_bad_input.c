@@ -1242,6 +1242,19 @@ static void bad_urto_world_compression(void)
     BAD_QUESTION(UrtoContact, urto_world_compression, on.felt);
 }
 
+static void bad_urto_world_contact_frequency(void)
+{
+    UrtoContact contact = on.felt;
+
+    GIVES_NOTHING(urto_world_contact_frequency(NULL, contact, 1.0));
+    BAD_HANDLES_IN(UrtoContact, GIVES_NOTHING(urto_world_contact_frequency(on.world, contact, 1.0)),
+                   contact);
+    GIVES_NOTHING(urto_world_contact_frequency(on.world, on.felt, 0.0));
+    GIVES_NOTHING(urto_world_contact_frequency(on.world, on.felt, -1.0));
+    GIVES_NOTHING(urto_world_contact_frequency(on.world, on.felt, (double)NAN));
+    GIVES_NOTHING(urto_world_contact_frequency(on.world, on.felt, (double)INFINITY));
+}
+
 static void bad_urto_world_body_info(void)
 {
     UrtoBody body = on.bar;
@@ -1363,6 +1376,11 @@ static void bad_urto_scene_error_count(void)
     GIVES_NOTHING(urto_scene_error_count(NULL));
 }
 
+static void bad_urto_scene_note_count(void)
+{
+    GIVES_NOTHING(urto_scene_note_count(NULL));
+}
+
 static void bad_urto_scene_info(void)
 {
     GIVES_NOTHING(urto_scene_info(NULL).bodies);
@@ -1391,6 +1409,11 @@ static void bad_urto_scene_world(void)
 static void bad_urto_scene_error(void)
 {
     BAD_LIST(urto_scene_error);
+}
+
+static void bad_urto_scene_note(void)
+{
+    BAD_LIST(urto_scene_note);
 }
 
 static void bad_urto_scene_body_name(void)
@@ -1686,6 +1709,7 @@ static const Row rows[] = {
     ROW(urto_world_velocity),
     ROW(urto_world_contact_force),
     ROW(urto_world_compression),
+    ROW(urto_world_contact_frequency),
     ROW(urto_world_body_info),
     ROW(urto_world_mode_info),
     ROW_TAKES_HUGE(urto_world_mode_shape, "a line has no y"),
@@ -1697,6 +1721,8 @@ static const Row rows[] = {
     ROW(urto_scene_destroy),
     ROW(urto_scene_error_count),
     ROW(urto_scene_error),
+    ROW(urto_scene_note_count),
+    ROW(urto_scene_note),
     ROW(urto_scene_info),
     ROW(urto_scene_world),
     ROW(urto_scene_body_name),

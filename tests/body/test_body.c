@@ -184,6 +184,7 @@ START_TEST(surfaces_have_their_analytic_frequency)
         membrane.outline = URTO_OUTLINE_RECTANGLE;
         membrane.size[0] = sheet.size[0] = 0.3;
         membrane.size[1] = sheet.size[1] = 0.2;
+        membrane.model = URTO_MODEL_GRID;
         membrane.loss[0] = membrane.loss[1] = sheet.loss[0] = sheet.loss[1] = 0.0;
         if (plate) {
             body = urto_world_def_plate(def, &sheet);
@@ -308,7 +309,7 @@ START_TEST(static_deflection_equals_the_closed_form)
 }
 END_TEST
 
-/* The drum on the staircase against its modal twin, and the clamped plate's known lowest frequency.
+/* The drum on its grid against its modal twin, and the clamped plate's known lowest frequency.
  */
 START_TEST(circle_and_clamped_plate_have_their_lowest_frequency)
 {

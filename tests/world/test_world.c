@@ -547,6 +547,31 @@ START_TEST(plucks_and_strikes_supply_their_work)
 }
 END_TEST
 
+/* The reduced mass m of two masses: sqrt(K/m)/(2 pi) for a spring, 1/(2 tau) of an impact. */
+START_TEST(contacts_know_their_own_frequency)
+{
+    UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+    const UrtoBody one = kit_hammer(def, 0.01, 0.0, 0.0);
+    const UrtoBody two = kit_hammer(def, 0.03, 0.0, 0.0);
+    const UrtoPort ports[2] = {urto_world_def_port_at(def, one, 0.0, 0.0),
+                               urto_world_def_port_at(def, two, 0.0, 0.0)};
+    const UrtoContact spring = kit_contact(def, ports[0], ports[1], (UrtoLaw){1e8, 1.0, 0.3});
+    const UrtoContact felt = kit_contact(def, ports[0], ports[1], (UrtoLaw){1e9, 1.5, 0.0});
+    const double mass = 0.01 * 0.03 / 0.04;
+    UrtoWorld *world = kit_world(def, 44100.0);
+    const UrtoImpact impact = {.mass = mass, .law = {1e9, 1.5, 0.0}, .velocity = 2.0};
+    UrtoImpactExact exact;
+
+    const double own = sqrt(1e8 / mass) / (2.0 * 3.14159265358979323846);
+    ck_assert_double_eq_tol(urto_world_contact_frequency(world, spring, 0.2) / own, 1.0, 1e-12);
+    ck_assert_double_eq_tol(urto_world_contact_frequency(world, spring, 20.0) / own, 1.0, 1e-12);
+    KIT_OK(urto_impact_exact(&impact, &exact, NULL));
+    ck_assert_double_eq_tol(
+        urto_world_contact_frequency(world, felt, 2.0) * 2.0 * exact.contact_time, 1.0, 1e-9);
+    urto_world_destroy(world);
+}
+END_TEST
+
 /* Matched durations are of the midpoint solver. */
 START_TEST(matched_is_refused_where_it_has_no_meaning)
 {
@@ -587,6 +612,7 @@ int main(void)
     tcase_add_test(tests, output_does_not_depend_on_blocks);
     tcase_add_test(tests, the_decimator_is_flat_and_closed);
     tcase_add_test(tests, plucks_and_strikes_supply_their_work);
+    tcase_add_test(tests, contacts_know_their_own_frequency);
     tcase_set_timeout(tests, 600);
     suite_add_tcase(suite, tests);
     return suite_finish(suite);
