@@ -98,6 +98,9 @@ typedef struct UrtoWorldOptions {
     bool repeatable; /**< the same output to the last bit for any size of blocks; free flight
                           costs twice as much. Else it is the same but for rounding, which
                           contacts that bounce may magnify */
+    uint32_t lanes;  /**< doubles in a vector: 2, 4 (AVX2 and FMA) or 8 (AVX-512), one that the
+                          processor has; 0: chosen by processor and world. Outputs of different
+                          lengths are the same but for rounding */
     const UrtoAllocator *allocator; /**< of worlds; NULL: that of the description */
 } UrtoWorldOptions;
 

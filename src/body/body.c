@@ -119,7 +119,6 @@ UrtoStatus body_plan(const BodyDef *def, double step, double band, bool trapezoi
     UrtoStatus status = URTO_OK;
 
     *plan = (BodyPlan){.kind = def->kind,
-                       .kernels = kernels_best(),
                        .step = step,
                        .band = band * PI / step,
                        .trapezoidal = trapezoidal,

@@ -86,7 +86,7 @@ typedef struct GridSpec {
 /* A definition compiled for a step, still without memory of its own except the list of modes. */
 typedef struct BodyPlan {
     BodyKind kind;
-    const Kernels *kernels;
+    const Kernels *kernels; /* chosen when all bodies of the world are planned */
     bool is_grid;
     bool trapezoidal;
     bool keeps_last; /* d of the step before: for the ledger */

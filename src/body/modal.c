@@ -369,13 +369,8 @@ double modal_energy(const Body *body)
 
 double modal_loss(const Body *body)
 {
-    double sum = 0.0;
-
-    for (uint32_t i = 0; i < body->n; i++) {
-        const double w = body->d[i] + body->last[i];
-        sum += body->dampings[i] * w * w;
-    }
-    return sum / (4.0 * body->step);
+    return body->kernels->lost(body->room, body->dampings, body->d, body->last) /
+           (4.0 * body->step);
 }
 
 void modal_row(const Body *body, double x, double y, UrtoInterpolation interpolation, Row *row)

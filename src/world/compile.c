@@ -275,6 +275,25 @@ static UrtoWorldOptions resolve_options(const UrtoWorldDef *def)
     return options;
 }
 
+/* One version for all bodies of the world. */
+static const Kernels *choose_kernels(const Build *build)
+{
+    uint32_t modes = 0;
+    uint32_t cells = 0;
+
+    for (uint32_t i = 0; i < build->def->bodies.count; i++) {
+        const BodyPlan *plan = &build->plans[i];
+        const uint32_t size = plan->is_grid ? plan->grid.nx * plan->grid.ny : plan->n;
+        uint32_t *most = plan->is_grid ? &cells : &modes;
+        *most = size > *most ? size : *most;
+    }
+    const Kernels *kernels = kernels_choose(build->options.lanes, modes, cells);
+    for (uint32_t i = 0; i < build->def->bodies.count; i++) {
+        build->plans[i].kernels = kernels;
+    }
+    return kernels;
+}
+
 static UrtoStatus assemble(const Build *build, UrtoWorld **result, double rate)
 {
     const UrtoWorldDef *def = build->def;
@@ -285,7 +304,7 @@ static UrtoStatus assemble(const Build *build, UrtoWorld **result, double rate)
                        .model = {.rate = rate,
                                  .step = build->step,
                                  .per_step = 1.0 / build->step,
-                                 .kernels = kernels_best(),
+                                 .kernels = choose_kernels(build),
                                  .options = build->options,
                                  .scheme = &contact_schemes[build->options.solver]}};
     UrtoStatus status = check_all(build, &world);

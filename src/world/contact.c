@@ -460,7 +460,9 @@ void contact_prepare(UrtoWorld *world, uint32_t index, Item *item)
     item->guess = midpoint_guess(point->force, point->before);
     if (contact->link) {
         item->law.loss = 0.0;
-        item->c1 = contact->law.damping / k * power_gradient(&item->law.law, fabs(point->a));
+        item->c1 = contact->law.damping == 0.0
+                       ? 0.0
+                       : contact->law.damping / k * power_gradient(&item->law.law, fabs(point->a));
     }
     world->model.scheme->prepare(world, index, item);
 }

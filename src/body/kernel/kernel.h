@@ -133,6 +133,8 @@ typedef struct Kernels {
      * others: 0 at rest, infinite or NaN if one of them is. */
     double (*cull)(uint32_t n, double small, double *u, double *d) URTO_REALTIME;
     double (*dot)(uint32_t n, const double *a, const double *b) URTO_REALTIME;
+    /* Sum of c (a + b)^2: what modes lose. */
+    double (*lost)(uint32_t n, const double *c, const double *a, const double *b) URTO_REALTIME;
     /* y += a x */
     void (*add)(uint32_t n, double a, const double *x, double *y) URTO_REALTIME;
     void (*line)(const KernelLine *line) URTO_REALTIME;
@@ -143,8 +145,9 @@ typedef struct Kernels {
     KernelForms (*loss)(const KernelSurface *surface) URTO_REALTIME;
 } Kernels;
 
-/* The widest that this machine runs. */
-const Kernels *kernels_best(void);
+/* The version with so many lanes; NULL: there is none that this machine runs. With lanes 0 the one
+ * for a world, by the processor and by the sizes of its largest modal body and surface. */
+const Kernels *kernels_choose(uint32_t lanes, uint32_t modes, uint32_t cells);
 /* All that are compiled in, the plain one first; *runs says which this machine runs. */
 const Kernels *kernels_at(uint32_t index, bool *runs);
 

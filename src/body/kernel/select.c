@@ -36,13 +36,16 @@ const Kernels *kernels_at(uint32_t index, bool *runs)
     return NULL;
 }
 
-const Kernels *kernels_best(void)
+const Kernels *kernels_choose(uint32_t lanes, uint32_t modes, uint32_t cells)
 {
-    const Kernels *best = &kernels_plain;
+    const Kernels *best = lanes ? NULL : &kernels_plain;
     bool runs = true;
 
-    for (uint32_t i = 1; kernels_at(i, &runs); i++) {
-        best = runs ? kernels_at(i, &runs) : best;
+    (void)modes;
+    (void)cells;
+    for (uint32_t i = 0; kernels_at(i, &runs); i++) {
+        const Kernels *kernels = kernels_at(i, &runs);
+        best = runs && (!lanes || kernels->lanes == lanes) ? kernels : best;
     }
     return best;
 }
