@@ -45,7 +45,6 @@ static void shift_body(Body *body, ptrdiff_t by)
     SHIFT(body->kernel.turns);
     SHIFT(body->line.u);
     SHIFT(body->line.d);
-    SHIFT(body->line.v);
     SHIFT(body->line.last);
     SHIFT(body->surface.u);
     SHIFT(body->surface.d);

@@ -31,7 +31,8 @@
  *   e = coef_d d + S v
  *   u += e,  d = e
  *
- * with coefficients divided by A. A line lies in memory as it is. A row of a surface is cut into
+ * with coefficients divided by A. A line lies in memory as it is; the pass over it holds v in
+ * registers, one vector ahead. A row of a surface is cut into
  * as many pieces as a vector has lanes and these are interleaved (KernelSurface): neighbours in x
  * are neighbouring whole vectors, so each is loaded once and aligned. The sweep down the rows
  * writes u and d in place and keeps v of four rows.
@@ -49,7 +50,7 @@ enum {
     KERNEL_PAD = 8,    /* modes are padded to a multiple of this */
     KERNEL_BLOCK = 64, /* steps of free flight at once; even */
     KERNEL_LANES_MAX = 8,
-    KERNEL_EDGE = 8, /* zeros before the inner points of a line */
+    KERNEL_EDGE = 8, /* zeros before and after the inner points of a line */
 };
 
 /* The least coef_d whose 32nd power is a harmless number. */
@@ -69,8 +70,8 @@ typedef struct KernelJump {
 } KernelJump;
 
 typedef struct KernelLine {
-    uint32_t n;               /* inner points */
-    double *u, *d, *v, *last; /* at the first inner point; zeros around; last may be NULL */
+    uint32_t n;           /* inner points */
+    double *u, *d, *last; /* at the first inner point; zeros around; last may be NULL */
     double coef_d, tension, bending, viscous;
     bool clamped;
 } KernelLine;
