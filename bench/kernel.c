@@ -81,7 +81,7 @@ static void end(void *context)
 
 double bench_modal_kernel(uint32_t modes, uint32_t lanes, double seconds)
 {
-    const uint32_t room = (modes + KERNEL_PAD - 1) / KERNEL_PAD * KERNEL_PAD;
+    const uint32_t room = kernel_padded(modes);
     Kernel kernel = {.room = room, .pitch = room + GAP, .kernels = kernels_choose(lanes, modes, 0)};
     const BenchRun run = {&kernel, begin, run_steps, end, CHUNKS};
 

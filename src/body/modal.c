@@ -54,7 +54,7 @@ ModeStep modal_exact(const ModeSpec *mode, double step)
 
 uint32_t modal_room(const BodyPlan *plan)
 {
-    return (plan->n + KERNEL_PAD - 1) / KERNEL_PAD * KERNEL_PAD;
+    return kernel_padded(plan->n);
 }
 
 /* A sum or product of two doubles without its rounding, as two. */

@@ -176,6 +176,7 @@ static void layout(const Build *build, UrtoWorld *world, Arena *arena)
 {
     const UrtoWorldDef *def = build->def;
     const size_t couplers = world->model.coupler_count;
+    const uint32_t padded = kernel_padded(world->model.point_count);
     UrtoWorld *self = NULL;
     Event *events = NULL;
 
@@ -191,11 +192,11 @@ static void layout(const Build *build, UrtoWorld *world, Arena *arena)
     ARENA_TAKE(arena, world->model.gamma, couplers * couplers);
     ARENA_TAKE(arena, world->model.spans, couplers);
     ARENA_TAKE(arena, world->output.hear, couplers * world->model.probe_count);
-    ARENA_TAKE(arena, world->state.xi, world->model.point_count);
-    ARENA_TAKE(arena, world->state.pd, world->model.point_count);
-    ARENA_TAKE(arena, world->state.pe, world->model.point_count);
+    ARENA_TAKE(arena, world->state.xi, padded);
+    ARENA_TAKE(arena, world->state.pd, padded);
+    ARENA_TAKE(arena, world->state.pe, padded);
     ARENA_TAKE(arena, world->model.offset, world->model.point_count);
-    ARENA_TAKE(arena, world->state.must_check, world->model.point_count);
+    ARENA_TAKE(arena, world->state.must_check, world->model.point_count + KERNEL_GROUP);
     ARENA_TAKE(arena, world->state.is_candidate, world->model.point_count);
     ARENA_TAKE(arena, world->state.candidates, world->model.point_count);
     ARENA_TAKE(arena, world->model.interpolated_ports, world->model.port_count);

@@ -586,6 +586,61 @@ START_TEST(dot_products_equal_long_double_sums)
 }
 END_TEST
 
+/* Points far from touching but for one in some hundred; the bits and pe are exact. */
+static void watch_case(const Kernels *kernels, uint32_t n, bool reads)
+{
+    enum { MOST = 32 * KERNEL_GROUP };
+    double *x[5]; /* offset, xi, pd, pe, source, one double off their alignment */
+    uint32_t wanted = 0;
+
+    for (int k = 0; k < 5; k++) {
+        x[k] = array(MOST + 1) + 1;
+        fill(x[k], n);
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        x[0][i] = -2.5 + (i % 149 == 1 ? 1.0 : 0.0);
+        x[3][i] = reads ? 77.0 : x[3][i];
+    }
+    const double least = 0.25;
+    const double sign = reads ? -0.75 : 1.0;
+    for (uint32_t i = 0; i < n; i++) {
+        const double pe = reads ? sign * x[4][i] : x[3][i];
+        const double most = fmax(fmax(pe, -x[2][i]), 0.0);
+        wanted |= (uint32_t)(x[0][i] + x[1][i] + most >= least) << i / KERNEL_GROUP;
+    }
+    const KernelWatch watch = {.n = n,
+                               .source = reads ? x[4] : NULL,
+                               .sign = sign,
+                               .offset = x[0],
+                               .xi = x[1],
+                               .pd = x[2],
+                               .pe = x[3],
+                               .least = least};
+    exactly(kernels->watch(&watch) == wanted);
+    for (uint32_t i = 0; i < n && reads; i++) {
+        exactly(x[3][i] == sign * x[4][i]);
+    }
+    for (int k = 0; k < 5; k++) {
+        exactly(x[k][n] == 0.0 || n == MOST);
+        free(x[k] - 1);
+    }
+}
+
+static void watch_test(const Kernels *kernels)
+{
+    for (uint32_t n = 1; n <= 300; n++) {
+        watch_case(kernels, n, n % 2);
+    }
+    watch_case(kernels, 1023, true);
+    watch_case(kernels, 1024, false);
+}
+
+START_TEST(watch_finds_the_groups_that_may_touch)
+{
+    each_version("watch", watch_test, 0.0);
+}
+END_TEST
+
 /* The best one runs here, is in the table, and its lanes fit the padding. */
 START_TEST(best_kernel_runs_here_and_is_in_the_table)
 {
@@ -620,6 +675,7 @@ int main(void)
     tcase_add_test(tests, jump_equals_a_block_of_steps);
     tcase_add_test(tests, reach_bounds_every_mode);
     tcase_add_test(tests, dot_products_equal_long_double_sums);
+    tcase_add_test(tests, watch_finds_the_groups_that_may_touch);
     tcase_set_timeout(tests, 600);
     suite_add_tcase(suite, tests);
     return suite_finish(suite);

@@ -50,7 +50,8 @@ enum {
     KERNEL_PAD = 8,    /* modes are padded to a multiple of this */
     KERNEL_BLOCK = 64, /* steps of free flight at once; even */
     KERNEL_LANES_MAX = 8,
-    KERNEL_EDGE = 8, /* zeros before and after the inner points of a line */
+    KERNEL_GROUP = 32, /* points of KernelWatch that have one bit */
+    KERNEL_EDGE = 8,   /* zeros before and after the inner points of a line */
 };
 
 /* The least coef_d whose 32nd power is a harmless number. */
@@ -94,6 +95,19 @@ typedef struct KernelForms {
     double bends;     /* sum of (S x)(S y), a clamped rim with weight 1/2 */
 } KernelForms;
 
+/* Contact points, at most 32 groups. One of them may touch if
+ *
+ *   offset + xi + max(0, pe, -pd) >= least
+ */
+typedef struct KernelWatch {
+    uint32_t n;
+    const double *source; /* pe = sign source is written; NULL: pe is there */
+    double sign;
+    const double *offset, *xi, *pd;
+    double *pe;
+    double least;
+} KernelWatch;
+
 typedef struct Kernels {
     const char *name;
     uint32_t lanes;
@@ -127,9 +141,8 @@ typedef struct Kernels {
                   double *out) URTO_REALTIME;
     /* Sum of |a| b. */
     double (*dot_size)(uint32_t n, const double *a, const double *b) URTO_REALTIME;
-    /* The largest of offset + xi + max(0, pe, -pd), of n points. */
-    double (*highest)(uint32_t n, const double *offset, const double *xi, const double *pe,
-                      const double *pd) URTO_REALTIME;
+    /* Which groups of KERNEL_GROUP points have one that may touch: a bit for each. */
+    uint32_t (*watch)(const KernelWatch *watch) URTO_REALTIME;
     /* Sets pairs of which neither is as large as `small` to 0. Returns the sum of the sizes of the
      * others: 0 at rest, infinite or NaN if one of them is. */
     double (*cull)(uint32_t n, double small, double *u, double *d) URTO_REALTIME;
@@ -151,6 +164,11 @@ typedef struct Kernels {
 const Kernels *kernels_choose(uint32_t lanes, uint32_t modes, uint32_t cells);
 /* All that are compiled in, the plain one first; *runs says which this machine runs. */
 const Kernels *kernels_at(uint32_t index, bool *runs);
+
+static inline uint32_t kernel_padded(uint32_t n)
+{
+    return (n + KERNEL_PAD - 1) / KERNEL_PAD * KERNEL_PAD;
+}
 
 /* Where column i, row j of a surface with its rim (0 and columns + 1) lies. */
 static inline size_t kernel_cell(uint32_t lanes, uint32_t vectors, uint32_t i, uint32_t j)
