@@ -280,15 +280,16 @@ static UrtoWorldOptions resolve_options(const UrtoWorldDef *def)
 static const Kernels *choose_kernels(const Build *build)
 {
     uint32_t modes = 0;
-    uint32_t cells = 0;
+    uint32_t points = 0;
 
     for (uint32_t i = 0; i < build->def->bodies.count; i++) {
         const BodyPlan *plan = &build->plans[i];
-        const uint32_t size = plan->is_grid ? plan->grid.nx * plan->grid.ny : plan->n;
-        uint32_t *most = plan->is_grid ? &cells : &modes;
+        const uint32_t rows = plan->grid.ny ? plan->grid.ny : 1;
+        const uint32_t size = plan->is_grid ? plan->grid.nx * rows : plan->n;
+        uint32_t *most = plan->is_grid ? &points : &modes;
         *most = size > *most ? size : *most;
     }
-    const Kernels *kernels = kernels_choose(build->options.lanes, modes, cells);
+    const Kernels *kernels = kernels_choose(build->options.lanes, modes, points);
     for (uint32_t i = 0; i < build->def->bodies.count; i++) {
         build->plans[i].kernels = kernels;
     }

@@ -656,6 +656,15 @@ START_TEST(best_kernel_runs_here_and_is_in_the_table)
         ck_assert(count > 0 || runs);
     }
     ck_assert(found);
+    /* eight lanes never for a mass or few modes; four and two always if they are asked for */
+    ck_assert_uint_lt(kernels_choose(0, 1, 0)->lanes, 8);
+    ck_assert_uint_le(kernels_choose(0, 32, 0)->lanes, kernels_choose(0, 33, 0)->lanes);
+    ck_assert_ptr_eq(kernels_choose(0, 1, 100), kernels_choose(0, 33, 0));
+    for (uint32_t i = 0; kernels_at(i, &runs); i++) {
+        const Kernels *kernels = kernels_at(i, &runs);
+        ck_assert_ptr_eq(kernels_choose(kernels->lanes, 512, 0), runs ? kernels : NULL);
+    }
+    ck_assert_ptr_null(kernels_choose(3, 512, 0));
     printf("table    %u versions, this machine takes %s\n", count, kernels_choose(0, 512, 0)->name);
 }
 END_TEST

@@ -160,8 +160,8 @@ typedef struct Kernels {
 } Kernels;
 
 /* The version with so many lanes; NULL: there is none that this machine runs. With lanes 0 the one
- * for a world, by the processor and by the sizes of its largest modal body and surface. */
-const Kernels *kernels_choose(uint32_t lanes, uint32_t modes, uint32_t cells);
+ * for a world, by the processor and by the sizes of its largest modal body and grid. */
+const Kernels *kernels_choose(uint32_t lanes, uint32_t modes, uint32_t points);
 /* All that are compiled in, the plain one first; *runs says which this machine runs. */
 const Kernels *kernels_at(uint32_t index, bool *runs);
 
