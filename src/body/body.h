@@ -144,6 +144,7 @@ typedef struct Body {
     double *turns;    /* of KernelModes */
     bool steady;      /* and whether they may be used */
     double *jump[4];  /* of KernelJump */
+    double *spent[3]; /* of KernelSpent, times 1/(4k); if keeps_last */
     double *bound[3]; /* p, q, r of Kernels.reach */
     double *reach;    /* what it found */
     bool reached;     /* in this block */

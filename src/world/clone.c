@@ -29,6 +29,7 @@ static void shift_body(Body *body, ptrdiff_t by)
     }
     for (int i = 0; i < 3; i++) {
         SHIFT(body->bound[i]);
+        SHIFT(body->spent[i]);
     }
     SHIFT(body->reach);
     SHIFT(body->modes);

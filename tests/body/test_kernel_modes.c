@@ -388,6 +388,22 @@ START_TEST(rounding_of_a_block_stays_below_its_bound)
 }
 END_TEST
 
+/* Some free steps of the reference; the sum of c (d+ + d)^2. */
+static long double bank_steps(Bank *bank, uint32_t number, double *c)
+{
+    long double sum = 0.0L;
+
+    for (uint32_t n = 0; n < number; n++) {
+        long double last[MODES];
+        memcpy(last, bank->d_is, sizeof last);
+        bank_step(bank);
+        for (uint32_t i = 0; i < bank->n; i++) {
+            sum += c[i] * (bank->d_is[i] + last[i]) * (bank->d_is[i] + last[i]);
+        }
+    }
+    return sum;
+}
+
 static void steps_test(const Kernels *kernels)
 {
     static const uint32_t sizes[] = {8, 16, 24, 128};
@@ -396,11 +412,13 @@ static void steps_test(const Kernels *kernels)
         for (uint32_t number = 0; number <= KERNEL_BLOCK; number++) {
             Bank bank;
             bank_begin(&bank, sizes[s]);
-            const KernelModes modes = bank_modes(&bank, false);
-            kernels->steps(&modes, number);
-            for (uint32_t i = 0; i < number; i++) {
-                bank_step(&bank);
+            for (uint32_t i = 0; i < bank.n; i++) {
+                bank.row[0][i] = fabs(bank.row[0][i]); /* dampings */
             }
+            const KernelModes modes = bank_modes(&bank, false);
+            const double lost = kernels->steps(&modes, number, number % 2 ? bank.row[0] : NULL);
+            const long double lost_is = bank_steps(&bank, number, bank.row[0]);
+            compare(lost, number % 2 ? lost_is : 0.0L, lost_is);
             compare_all(bank.u, bank.u_is, bank.n);
             compare_all(bank.d, bank.d_is, bank.n);
             bank_end(&bank);
@@ -550,6 +568,7 @@ static void dots_test(const Kernels *kernels)
         double *b = array(n);
         double *y = array(n);
         double *c = array(n);
+        double *tenth = array(n);
         long double y_is[MODES];
         long double lost = 0.0L;
         long double sum = 0.0L;
@@ -570,6 +589,15 @@ static void dots_test(const Kernels *kernels)
         }
         compare(kernels->dot(n, a, b), sum, scale);
         compare(kernels->lost(n, c, a, y), lost, lost);
+        long double form = 0.0L;
+        for (uint32_t i = 0; i < n; i++) {
+            const long double m = a[i] - 0.5L * b[i];
+            form += c[i] * m * m + 0.1L * c[i] * m * b[i] + c[i] * b[i] * b[i];
+            tenth[i] = 0.1 * c[i];
+        }
+        compare(kernels->spent(&(KernelModes){.n = n, .u = a, .d = b},
+                               &(KernelSpent){.mm = c, .md = tenth, .dd = c}),
+                form, form);
         compare(kernels->dot_size(n, a, b), sizes, scale);
         kernels->add(n, factor, a, y);
         compare_all(y, y_is, n);
@@ -577,6 +605,7 @@ static void dots_test(const Kernels *kernels)
         free(b);
         free(y);
         free(c);
+        free(tenth);
     }
 }
 

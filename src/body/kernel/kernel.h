@@ -70,6 +70,11 @@ typedef struct KernelJump {
     const double *uu, *ud, *du, *dd;
 } KernelJump;
 
+/* What each mode loses in KERNEL_BLOCK steps: mm m^2 + md m d + dd d^2, m = u - d/2. */
+typedef struct KernelSpent {
+    const double *mm, *md, *dd;
+} KernelSpent;
+
 typedef struct KernelLine {
     uint32_t n;           /* inner points */
     double *u, *d, *last; /* at the first inner point; zeros around; last may be NULL */
@@ -131,8 +136,10 @@ typedef struct Kernels {
                   uint32_t steps, double (*out)[KERNEL_BLOCK]) URTO_REALTIME;
     /* Returns 0 if the new state is finite, else NaN. */
     double (*jump)(const KernelModes *modes, const KernelJump *jump) URTO_REALTIME;
-    /* Some free steps without output. */
-    void (*steps)(const KernelModes *modes, uint32_t steps) URTO_REALTIME;
+    /* Some free steps without output. With dampings c, the sum of c (d+ + d)^2 over them. */
+    double (*steps)(const KernelModes *modes, uint32_t steps, const double *c) URTO_REALTIME;
+    /* The same sum over KERNEL_BLOCK steps from here, as a form of the state. */
+    double (*spent)(const KernelModes *modes, const KernelSpent *form) URTO_REALTIME;
     /* A bound of |u| of each mode in KERNEL_BLOCK free steps:
      *
      *   out = p |d| + q |u - d/2| + r (|u| + KERNEL_BLOCK |d|)
