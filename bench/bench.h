@@ -24,6 +24,13 @@ typedef struct BenchWork {
 extern const BenchWork bench_work_mode_free, bench_work_mode_forced, bench_work_string,
     bench_work_stiff_string, bench_work_plate;
 
+/* What the processor does in a nanosecond, in doubles; measured once (throughput.c). */
+typedef struct BenchThroughput {
+    double operations, loads, stores;
+} BenchThroughput;
+
+const BenchThroughput *bench_throughput(void);
+
 /* The least time that the processor needs for some items and one sample [ns]. */
 double bench_limit(const BenchWork *work, double items);
 

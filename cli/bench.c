@@ -215,9 +215,18 @@ static void begin_output(const BenchSettings *settings, const bool *chosen, Text
     if (settings->json) {
         text_add(text, "{\"machine\": ");
         text_add_json_string(text, machine.data);
-        text_add(text, ",\n \"results\": [");
+        text_add(text, ",\n \"throughput\": {\"operations\": ");
+        text_add_json_number(text, bench_throughput()->operations);
+        text_add(text, ", \"loads\": ");
+        text_add_json_number(text, bench_throughput()->loads);
+        text_add(text, ", \"stores\": ");
+        text_add_json_number(text, bench_throughput()->stores);
+        text_add(text, "},\n \"results\": [");
     } else {
         text_add(text, "%s\n", machine.data);
+        text_add(text, "%.1f multiply-adds, %.1f loads, %.1f stores of doubles a ns\n",
+                 bench_throughput()->operations, bench_throughput()->loads,
+                 bench_throughput()->stores);
         if (any(chosen)) {
             text_add(text, "\n%-28s %-44s %13s %12s %9s %9s %10s\n", "name", "what", "size",
                      "ns a sample", "ns/item", "of limit", "real time");
