@@ -11,9 +11,9 @@ typedef struct Buffers {
 } Buffers;
 
 /* The three loops for one vector length. The second loads twice for each multiply-add. */
-#define LOOPS(lanes, target)                                                                       \
+#define LOOPS(lanes)                                                                               \
     typedef double Vec##lanes __attribute__((vector_size(8 * (lanes)), may_alias));                \
-    target static void multiply_##lanes(Buffers *x)                                                \
+    TARGET_##lanes static void multiply_##lanes(Buffers *x)                                        \
     {                                                                                              \
         Vec##lanes *a = (Vec##lanes *)x->a;                                                        \
         Vec##lanes sum[CHAINS];                                                                    \
@@ -30,7 +30,7 @@ typedef struct Buffers {
             a[k] = sum[k] * 1e-9;                                                                  \
         }                                                                                          \
     }                                                                                              \
-    target static void load_##lanes(Buffers *x)                                                    \
+    TARGET_##lanes static void load_##lanes(Buffers *x)                                            \
     {                                                                                              \
         Vec##lanes *a = (Vec##lanes *)x->a;                                                        \
         const Vec##lanes *b = (const Vec##lanes *)x->b;                                            \
@@ -44,7 +44,7 @@ typedef struct Buffers {
             a[k] = sum[k] * 1e-9;                                                                  \
         }                                                                                          \
     }                                                                                              \
-    target static void store_##lanes(Buffers *x)                                                   \
+    TARGET_##lanes static void store_##lanes(Buffers *x)                                           \
     {                                                                                              \
         Vec##lanes *a = (Vec##lanes *)x->a;                                                        \
         const Vec##lanes value = *(const Vec##lanes *)x->b;                                        \
@@ -53,11 +53,14 @@ typedef struct Buffers {
         }                                                                                          \
     }
 
+#define TARGET_2
 #if defined __x86_64__
-LOOPS(8, __attribute__((target("avx512f"))))
-LOOPS(4, __attribute__((target("avx2,fma"))))
+#define TARGET_8 __attribute__((target("avx512f")))
+#define TARGET_4 __attribute__((target("avx2,fma")))
+LOOPS(8)
+LOOPS(4)
 #endif
-LOOPS(2, )
+LOOPS(2)
 
 typedef void (*Loop)(Buffers *);
 
