@@ -198,7 +198,7 @@ static void layout(const Build *build, UrtoWorld *world, Arena *arena)
     ARENA_TAKE(arena, world->model.offset, world->model.point_count);
     ARENA_TAKE(arena, world->state.must_check, world->model.point_count + KERNEL_GROUP);
     ARENA_TAKE(arena, world->state.is_candidate, world->model.point_count);
-    ARENA_TAKE(arena, world->state.candidates, world->model.point_count);
+    ARENA_TAKE(arena, world->state.candidates, world->model.point_count + 1);
     ARENA_TAKE(arena, world->model.interpolated_ports, world->model.port_count);
     ARENA_TAKE(arena, world->flight.flights, world->model.port_count);
     ARENA_TAKE(arena, world->flight.flight_first, world->model.body_count);

@@ -303,11 +303,12 @@ static bool any_held(const uint8_t *held)
 static void list_group(UrtoWorld *world, uint32_t first, uint32_t end, double least)
 {
     for (uint32_t i = first; i < end; i++) {
-        const double most = fmax(fmax(world->state.pe[i], -world->state.pd[i]), 0.0);
-        if (world->state.must_check[i] ||
-            world->model.offset[i] + world->state.xi[i] + most >= least) {
-            world->state.candidates[world->state.candidate_count++] = i;
-        }
+        const double here = world->model.offset[i] + world->state.xi[i];
+        /* listed or not, without a branch that nobody can foresee */
+        world->state.candidates[world->state.candidate_count] = i;
+        world->state.candidate_count += world->state.must_check[i] | (here >= least) |
+                                        (here + world->state.pe[i] >= least) |
+                                        (here - world->state.pd[i] >= least);
     }
 }
 
@@ -349,7 +350,8 @@ static void list_near(UrtoWorld *world)
         const double *distance = contact->distance;
         const double least = fmin(distance[0], fmin(distance[1], distance[2]));
         const uint32_t end = contact->first + contact->count;
-        if (contact->count < FEW && !contact->straight) {
+        if (!contact->straight && contact->count <= KERNEL_GROUP &&
+            (contact->count < FEW || any_held(world->state.must_check + contact->first))) {
             list_group(world, contact->first, end, least);
             continue;
         }
