@@ -24,6 +24,13 @@ typedef struct BenchWork {
 extern const BenchWork bench_work_mode_free, bench_work_mode_forced, bench_work_string,
     bench_work_stiff_string, bench_work_plate;
 
+/* What the processor does in a nanosecond, in doubles; measured once (throughput.c). */
+typedef struct BenchThroughput {
+    double operations, loads, stores;
+} BenchThroughput;
+
+const BenchThroughput *bench_throughput(void);
+
 /* The least time that the processor needs for some items and one sample [ns]. */
 double bench_limit(const BenchWork *work, double items);
 
@@ -71,8 +78,10 @@ typedef struct Bench {
     BenchState state; /* promised and checked */
     UrtoSolver solver;
     bool far;                 /* the hammer, or the frets */
+    bool ledger;              /* kept; no limit counts it */
     const BenchWork *work[2]; /* of the bodies with more than one item, in order; or NULL */
-    double (*kernel)(uint32_t size, double seconds); /* instead of a world: ns a sample */
+    /* instead of a world: ns a sample */
+    double (*kernel)(uint32_t size, uint32_t lanes, double seconds);
 } Bench;
 
 typedef struct BenchResult {
@@ -89,10 +98,11 @@ typedef struct BenchResult {
 extern const Bench benches[];
 extern const size_t bench_count;
 
-void bench_measure(const Bench *bench, double seconds, BenchResult *result);
+/* lanes as in UrtoWorldOptions. */
+void bench_measure(const Bench *bench, uint32_t lanes, double seconds, BenchResult *result);
 
 /* A modal body whose force is known at each sample, heard at one place [ns a sample]. */
-double bench_modal_kernel(uint32_t modes, double seconds);
+double bench_modal_kernel(uint32_t modes, uint32_t lanes, double seconds);
 
 /* --- worlds (worlds.c) --- */
 
@@ -121,6 +131,6 @@ void bench_start_bent(UrtoWorld *world, const Bench *bench);
 /* --- scaling (scaling.c) --- */
 
 /* Measures how cost grows with size, draws DIR/scaling.svg, adds a table or JSON. */
-int bench_scaling(const char *folder, double seconds, bool json, Text *text);
+int bench_scaling(const char *folder, uint32_t lanes, double seconds, bool json, Text *text);
 
 #endif

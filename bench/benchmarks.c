@@ -120,6 +120,23 @@ const Bench benches[] = {
      .rate = 44100.0,
      .frames = 8192,
      .state = BENCH_EITHER},
+    {.name = "ledger-contact-512",
+     .what = "modal-contact-512 with its ledger",
+     HAMMER_ON_MODES(512, 1.5, false, BENCH_TOUCHING, NULL),
+     .ledger = true},
+    {.name = "ledger-free-512",
+     .what = "modal-free-512 with its ledger",
+     HAMMER_ON_MODES(512, 1.5, true, BENCH_FLYING, NULL),
+     .ledger = true},
+    {.name = "ledger-tromba",
+     .what = "tromba-published-grid with its ledger",
+     .item = "point",
+     .describe = bench_describe_tromba_published,
+     .rate = 44100.0,
+     .warm = 4096,
+     .frames = 4096,
+     .state = BENCH_TOUCHING,
+     .ledger = true},
     {.name = "voices-ringing",
      .what = "300 strings of 100 modes, ringing",
      HAMMER_ON_STRING(2.3, true, BENCH_FLYING, FREE),
@@ -149,12 +166,16 @@ typedef struct Subject {
     float out[BENCH_BLOCK];
 } Subject;
 
-static UrtoWorldDef *describe(const Bench *bench, UrtoDiagnostic *why)
+static UrtoWorldDef *describe(const Bench *bench, uint32_t lanes, UrtoDiagnostic *why)
 {
     UrtoWorldDef *world_def = NULL;
 
     if (urto_world_def_create(&world_def, NULL) == URTO_OK) {
-        urto_world_def_options(world_def, &(UrtoWorldOptions){.solver = bench->solver});
+        urto_world_def_options(world_def, &(UrtoWorldOptions){
+                                              .solver = bench->solver,
+                                              .ledger = bench->ledger,
+                                              .lanes = lanes,
+                                          });
         bench->describe(world_def, bench);
     }
     if (urto_world_def_status(world_def, why) != URTO_OK) {
@@ -258,23 +279,23 @@ static void look_at_contacts(Subject *subject, BenchResult *result)
     urto_world_destroy(world);
 }
 
-static void measure_kernel(const Bench *bench, double seconds, BenchResult *result)
+static void measure_kernel(const Bench *bench, uint32_t lanes, double seconds, BenchResult *result)
 {
     result->items = bench->size;
     result->limit = bench_limit(bench->work[0], bench->size);
-    result->ns_per_sample = bench->kernel(bench->size, seconds);
+    result->ns_per_sample = bench->kernel(bench->size, lanes, seconds);
 }
 
-void bench_measure(const Bench *bench, double seconds, BenchResult *result)
+void bench_measure(const Bench *bench, uint32_t lanes, double seconds, BenchResult *result)
 {
     Subject subject = {.bench = bench, .count = bench->voices ? bench->voices : 1};
 
     *result = (BenchResult){.bench = bench, .ns_per_sample = -1.0};
     if (bench->kernel) {
-        measure_kernel(bench, seconds, result);
+        measure_kernel(bench, lanes, seconds, result);
         return;
     }
-    subject.def = describe(bench, &subject.why);
+    subject.def = describe(bench, lanes, &subject.why);
     if (subject.def) {
         subject.voices = memory_resize(NULL, subject.count, sizeof *subject.voices);
         memset(subject.voices, 0, subject.count * sizeof *subject.voices);

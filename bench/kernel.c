@@ -11,17 +11,24 @@
 typedef struct Kernel {
     uint32_t room;
     const Kernels *kernels;
-    double *memory; /* u, d, coef_d, coef_u, row: aligned, one after the other */
+    size_t pitch;   /* from array to array: not a multiple of 4096 bytes, as in a world */
+    double *memory; /* u, d, coef_d, coef_u, row: aligned */
     void *block;
     double heard;
 } Kernel;
 
-enum { ARRAYS = 5, STEPS = 512 /* of a chunk */, CHUNKS = 16, ALIGNMENT = 64 };
+enum {
+    ARRAYS = 5,
+    STEPS = 512 /* of a chunk */,
+    CHUNKS = 16,
+    ALIGNMENT = 64,
+    GAP = 72 /* doubles */
+};
 
 static KernelModes modes_of(const Kernel *kernel)
 {
     double *first = kernel->memory;
-    const size_t n = kernel->room;
+    const size_t n = kernel->pitch;
 
     return (KernelModes){.n = kernel->room,
                          .u = first,
@@ -34,7 +41,7 @@ static void run_steps(void *context)
 {
     Kernel *kernel = context;
     const KernelModes modes = modes_of(kernel);
-    const double *row = kernel->memory + 4 * (size_t)kernel->room;
+    const double *row = kernel->memory + 4 * kernel->pitch;
     const double *const rows[] = {row};
     double read = 0.0;
 
@@ -49,7 +56,7 @@ static void run_steps(void *context)
 static bool begin(void *context)
 {
     Kernel *kernel = context;
-    const size_t bytes = ARRAYS * (size_t)kernel->room * sizeof(double);
+    const size_t bytes = ARRAYS * kernel->pitch * sizeof(double);
 
     kernel->block = memory_resize(NULL, bytes + ALIGNMENT, 1);
     const uintptr_t gap = ALIGNMENT - (uintptr_t)kernel->block % ALIGNMENT;
@@ -57,9 +64,9 @@ static bool begin(void *context)
     memset(kernel->memory, 0, bytes);
     for (uint32_t i = 0; i < kernel->room; i++) {
         const double turn = 0.005 + 2.5 * i / kernel->room;
-        kernel->memory[2 * (size_t)kernel->room + i] = 0.9999;
-        kernel->memory[3 * (size_t)kernel->room + i] = 4.0 * sin(0.5 * turn) * sin(0.5 * turn);
-        kernel->memory[4 * (size_t)kernel->room + i] = 1e-3 * cos(0.3 * i);
+        kernel->memory[2 * kernel->pitch + i] = 0.9999;
+        kernel->memory[3 * kernel->pitch + i] = 4.0 * sin(0.5 * turn) * sin(0.5 * turn);
+        kernel->memory[4 * kernel->pitch + i] = 1e-3 * cos(0.3 * i);
     }
     run_steps(kernel);
     return true;
@@ -72,10 +79,10 @@ static void end(void *context)
     free(kernel->block);
 }
 
-double bench_modal_kernel(uint32_t modes, double seconds)
+double bench_modal_kernel(uint32_t modes, uint32_t lanes, double seconds)
 {
-    Kernel kernel = {.room = (modes + KERNEL_PAD - 1) / KERNEL_PAD * KERNEL_PAD,
-                     .kernels = kernels_best()};
+    const uint32_t room = kernel_padded(modes);
+    Kernel kernel = {.room = room, .pitch = room + GAP, .kernels = kernels_choose(lanes, modes, 0)};
     const BenchRun run = {&kernel, begin, run_steps, end, CHUNKS};
 
     return bench_time(&run, seconds) / (CHUNKS * STEPS);

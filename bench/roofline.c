@@ -1,10 +1,10 @@
 /* CPU roofline and timing.
  *
- * The limit of a kernel is the larger of two bounds, in cycles, with W doubles in a register (4
- * with AVX2, 8 with AVX-512, 2 with SSE2 or NEON):
+ * The limit of a kernel is the larger of two bounds, with the operations, loads and stores of
+ * doubles that the processor was measured to do in a nanosecond (throughput.c):
  *
- *   arithmetic   operations / (2 W)                two pipes multiply and add
- *   memory       max(loads / (2 W), stores / W)    two loads and one store a cycle, all in L1
+ *   arithmetic   operations / measured operations
+ *   memory       max(loads / measured loads, stores / measured stores), all in L1
  *
  * An item and sample needs
  *
@@ -98,11 +98,10 @@ unsigned bench_lanes(void)
 
 double bench_limit(const BenchWork *work, double items)
 {
-    const double lanes = bench_lanes();
-    const double arithmetic = work->operations / (2.0 * lanes);
-    const double memory = fmax(work->loads / (2.0 * lanes), work->stores / lanes);
+    const BenchThroughput *t = bench_throughput();
+    const double memory = fmax(work->loads / t->loads, work->stores / t->stores);
 
-    return items * fmax(arithmetic, memory) / bench_clock();
+    return items * fmax(work->operations / t->operations, memory);
 }
 
 /* "AMD EPYC 7763": what /proc/cpuinfo calls it. */

@@ -98,7 +98,7 @@ static void fit(Growth *curve)
     curve->factor = exp((sy - curve->exponent * sx) / n);
 }
 
-static int measure_curve(Growth *curve, double seconds, bool first)
+static int measure_curve(Growth *curve, uint32_t lanes, double seconds, bool first)
 {
     for (uint32_t i = 0; i < curve->count; i++) {
         BenchResult result;
@@ -108,7 +108,7 @@ static int measure_curve(Growth *curve, double seconds, bool first)
         bench.rate = 44100.0;
         bench.warm = 256;
         bench.frames = bench.size > 20000 ? 512 : 2048;
-        bench_measure(&bench, seconds, &result);
+        bench_measure(&bench, lanes, seconds, &result);
         if (result.ns_per_sample <= 0.0) {
             return fail(EXIT_FAILED, "bench", "%s of size %u: %s", curve->name, curve->sizes[i],
                         result.why);
@@ -214,14 +214,14 @@ static void add_table(Text *text)
     }
 }
 
-int bench_scaling(const char *folder, double seconds, bool json, Text *text)
+int bench_scaling(const char *folder, uint32_t lanes, double seconds, bool json, Text *text)
 {
     int code = 0;
 
     /* the sweeps lie apart in time: what slows the machine for a while does not bend a curve */
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
         for (size_t i = 0; i < curve_count && code == 0; i++) {
-            code = measure_curve(&curves[i], 0.1 * seconds / SWEEPS, sweep == 0);
+            code = measure_curve(&curves[i], lanes, 0.1 * seconds / SWEEPS, sweep == 0);
         }
     }
     if (code == 0) {

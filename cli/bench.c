@@ -14,6 +14,7 @@
 
 typedef struct BenchSettings {
     double seconds;
+    uint32_t lanes;
     const char *plots;
     bool worst, list, json;
 } BenchSettings;
@@ -27,6 +28,14 @@ static const Option options[] = {
      {.low = 1e-3, .high = 3600.0, .text = "0.001 to 3600"},
      "1",
      "time for each benchmark"},
+    {"lanes",
+     "N",
+     "",
+     OPTION_COUNT,
+     offsetof(BenchSettings, lanes),
+     {.low = 0.0, .high = 8.0, .text = "2, 4 or 8; 0: chosen for each world"},
+     "0",
+     "doubles that a vector holds, for all worlds"},
     FLAG_AT(BenchSettings, worst, "worst",
             "time each block of the first 2 S seconds of four scenes: median, 99 %, worst"),
     TEXT_AT(BenchSettings, plots, "plots", "DIR", "a folder", NULL,
@@ -171,7 +180,7 @@ static int measure_chosen(const BenchSettings *settings, const bool *chosen, Tex
         if (!chosen[i]) {
             continue;
         }
-        bench_measure(&benches[i], settings->seconds, &result);
+        bench_measure(&benches[i], settings->lanes, settings->seconds, &result);
         if (result.ns_per_sample <= 0.0) {
             return fail(EXIT_FAILED, "bench", "%s: %s", benches[i].name, result.why);
         }
@@ -206,9 +215,18 @@ static void begin_output(const BenchSettings *settings, const bool *chosen, Text
     if (settings->json) {
         text_add(text, "{\"machine\": ");
         text_add_json_string(text, machine.data);
-        text_add(text, ",\n \"results\": [");
+        text_add(text, ",\n \"throughput\": {\"operations\": ");
+        text_add_json_number(text, bench_throughput()->operations);
+        text_add(text, ", \"loads\": ");
+        text_add_json_number(text, bench_throughput()->loads);
+        text_add(text, ", \"stores\": ");
+        text_add_json_number(text, bench_throughput()->stores);
+        text_add(text, "},\n \"results\": [");
     } else {
         text_add(text, "%s\n", machine.data);
+        text_add(text, "%.1f multiply-adds, %.1f loads, %.1f stores of doubles a ns\n",
+                 bench_throughput()->operations, bench_throughput()->loads,
+                 bench_throughput()->stores);
         if (any(chosen)) {
             text_add(text, "\n%-28s %-44s %13s %12s %9s %9s %10s\n", "name", "what", "size",
                      "ns a sample", "ns/item", "of limit", "real time");
@@ -225,6 +243,21 @@ static void print_list(void)
     }
 }
 
+/* The library says which lengths there are. */
+static int check_lanes(uint32_t lanes)
+{
+    UrtoWorldDef *world_def = NULL;
+    UrtoDiagnostic why = {0};
+    UrtoStatus status = urto_world_def_create(&world_def, NULL);
+
+    if (status == URTO_OK) {
+        urto_world_def_options(world_def, &(UrtoWorldOptions){.lanes = lanes});
+        status = urto_world_def_status(world_def, &why);
+    }
+    urto_world_def_destroy(world_def);
+    return status == URTO_OK ? 0 : fail(EXIT_USAGE, "bench", "%s", why.message);
+}
+
 static int run(void *given, const Words *words)
 {
     const BenchSettings *settings = given;
@@ -237,6 +270,7 @@ static int run(void *given, const Words *words)
     Text text = {0};
     int code = choose(settings, words, chosen);
 
+    code = code ? code : check_lanes(settings->lanes);
     if (code == 0 && settings->plots && !make_folders(settings->plots)) {
         code = fail(EXIT_FAILED, "bench", "cannot make the folder %.200s: %s", settings->plots,
                     strerror(errno));
@@ -250,7 +284,8 @@ static int run(void *given, const Words *words)
         code = worst_block_report(2.0 * settings->seconds, settings->json, &text);
     }
     if (code == 0 && settings->plots) {
-        code = bench_scaling(settings->plots, settings->seconds, settings->json, &text);
+        code = bench_scaling(settings->plots, settings->lanes, settings->seconds, settings->json,
+                             &text);
     }
     if (code == 0) {
         text_add(&text, settings->json ? "}\n" : "");

@@ -24,7 +24,7 @@ _urto_presets()
 _urto()
 {
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
-    local bench="--seconds --worst --plots --list --json --help"
+    local bench="--seconds --lanes --worst --plots --list --json --help"
     local impact="--mass --stiffness --damping --exponent --velocity --rate --phase --scheme
         --matched --corrected --gravity --rebounds --spring --list --survey --json --trajectory
         --plot --help"

@@ -72,7 +72,7 @@ const MessageInfo world_messages[WORLD_MESSAGES] = {
     [WORLD_NAMES] = {"names", "names", "names",
                      "Sends body name and contact name for each to the info outlet."},
     [WORLD_LEDGER] = {"ledger", "ledger 0|1", "ledger 1",
-                      "Plays the scene from its start, tracking its energy or not: up to 10 times "
+                      "Plays the scene from its start, tracking its energy or not: up to 3 times "
                       "slower. While it does, energy also sends ledger stored dissipated supplied "
                       "residual [J] to the info outlet."},
     [WORLD_RESTART] = {"restart", "restart", "restart", "Plays the scene from its start."},

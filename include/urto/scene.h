@@ -131,7 +131,7 @@ URTO_API UrtoStatus urto_scene_target(const UrtoScene *scene, const char *of, Ur
 /** Choices when a scene is compiled; all zero is fine. */
 typedef struct UrtoPlayerOptions {
     double rate;                    /**< [Hz], 1000 to 1e7; 0: that of the scene */
-    bool ledger;                    /**< track energy: up to 10 times slower */
+    bool ledger;                    /**< track energy: up to 3 times slower */
     uint32_t contact_events;        /**< as in UrtoWorldOptions */
     const UrtoAllocator *allocator; /**< of player and world; NULL: malloc and free */
 } UrtoPlayerOptions;

@@ -92,15 +92,18 @@ typedef struct UrtoWorldOptions {
                                   0: 5 ms; URTO_NO_SMOOTHING: none */
     double band;             /**< modes sound below this part of the Nyquist frequency, 0.5 to 1;
                                   0: 1 */
-    bool ledger;           /**< track energy at every step. Free flight and lone contacts then take
-                          the general path: up to 10 times slower. A probe of dissipated,
-                          supplied or residual energy switches it on */
+    bool ledger;             /**< track energy at every step. Lone contacts then take the general
+                                path: up to 3 times slower; free flight costs a few percent. A
+                                probe of dissipated, supplied or residual energy switches it on */
     bool repeatable;       /**< the same output to the last bit for any size of blocks; free flight
-                          costs twice as much. Else it is the same but for rounding, which
-                          contacts that bounce may magnify */
+                                costs twice as much. Else it is the same but for rounding, which
+                                contacts that bounce may magnify */
     bool start_as_printed; /**< bodies, and bows that press from the start, begin as papers print
                                 it: u- = u0 - k v0 and the whole force at once, half a step
                                 early. Else to the second order; see docs/worlds.md */
+    uint32_t lanes; /**< doubles in a vector: 2, 4 (AVX2 and FMA) or 8 (AVX-512), one that the
+                                processor has; 0: chosen by processor and world. Outputs of
+                                different lengths are the same but for rounding */
     const UrtoAllocator *allocator; /**< of worlds; NULL: that of the description */
 } UrtoWorldOptions;
 

@@ -27,6 +27,6 @@ void *arena_take(Arena *arena, size_t count, size_t size)
     const size_t mask = ARENA_ALIGNMENT - 1;
     const size_t start = (arena->used + mask) & ~mask;
 
-    arena->used = start + count * size;
+    arena->used = start + count * size + (count * size >= ARENA_LONG ? ARENA_GAP : 0);
     return arena->base ? arena->base + start : NULL;
 }

@@ -8,7 +8,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { ARENA_ALIGNMENT = 64 };
+enum {
+    ARENA_ALIGNMENT = 64,
+    ARENA_LONG = 1024, /* bytes from which on an array is followed by a gap */
+    ARENA_GAP = 576,
+};
 
 typedef struct Arena {
     unsigned char *base; /* NULL while measuring */
@@ -16,7 +20,10 @@ typedef struct Arena {
 } Arena;
 
 /* count zeroed elements of a size, 64-byte aligned; NULL while measuring. The layout code asks in
- * the same order both times and touches nothing through the pointers while measuring. */
+ * the same order both times and touches nothing through the pointers while measuring.
+ *
+ * Loops go through several arrays of one length at once. Were these 4096 bytes apart, a load would
+ * wait for the store to another of them that has the same last 12 bits: the gap keeps them apart. */
 void *arena_take(Arena *arena, size_t count, size_t size);
 
 /* The first aligned place in a block of memory that is ARENA_ALIGNMENT larger than needed. */

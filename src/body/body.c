@@ -119,7 +119,6 @@ UrtoStatus body_plan(const BodyDef *def, double step, double band, bool trapezoi
     UrtoStatus status = URTO_OK;
 
     *plan = (BodyPlan){.kind = def->kind,
-                       .kernels = kernels_best(),
                        .step = step,
                        .band = band * PI / step,
                        .trapezoidal = trapezoidal,
@@ -178,6 +177,7 @@ void body_layout(Body *body, const BodyPlan *plan, uint32_t tracked, Arena *aren
     }
     for (int i = 0; i < 3; i++) {
         ARENA_TAKE(arena, body->bound[i], n);
+        ARENA_TAKE(arena, body->spent[i], plan->keeps_last ? n : 0);
     }
     ARENA_TAKE(arena, body->reach, n);
     ARENA_TAKE(arena, body->modes, plan->n);

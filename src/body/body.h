@@ -95,7 +95,7 @@ typedef struct GridSpec {
 /* A definition compiled for a step, still without memory of its own except the list of modes. */
 typedef struct BodyPlan {
     BodyKind kind;
-    const Kernels *kernels;
+    const Kernels *kernels; /* chosen when all bodies of the world are planned */
     bool is_grid;
     bool trapezoidal;
     bool keeps_last; /* d of the step before: for the ledger */
@@ -164,6 +164,7 @@ typedef struct Body {
     double *turns;    /* of KernelModes */
     bool steady;      /* and whether they may be used */
     double *jump[4];  /* of KernelJump */
+    double *spent[3]; /* of KernelSpent, times 1/(4k); if keeps_last */
     double *bound[3]; /* p, q, r of Kernels.reach */
     double *reach;    /* what it found */
     bool reached;     /* in this block */

@@ -85,8 +85,6 @@ void grid_layout(Body *body, const BodyPlan *plan, Arena *arena)
         ARENA_TAKE(arena, body->v, 4 * row_width(plan));
         ARENA_TAKE(arena, body->mask, row_width(plan) * (grid->circle ? grid->ny + 1u : 1u));
         rim_layout(body, plan, grid_room(plan), arena);
-    } else {
-        ARENA_TAKE(arena, body->v, grid_room(plan));
     }
 }
 
@@ -200,7 +198,6 @@ void grid_init(Body *body, const BodyPlan *plan)
         body->line = (KernelLine){.n = body->n,
                                   .u = body->u + KERNEL_EDGE,
                                   .d = body->d + KERNEL_EDGE,
-                                  .v = body->v + KERNEL_EDGE,
                                   .last = body->keeps_last ? body->last + KERNEL_EDGE : NULL,
                                   .clamped = plan->grid.clamped};
     }

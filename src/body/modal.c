@@ -75,7 +75,7 @@ ModeStep modal_exact(const ModeSpec *mode, double step)
 
 uint32_t modal_room(const BodyPlan *plan)
 {
-    return (plan->n + KERNEL_PAD - 1) / KERNEL_PAD * KERNEL_PAD;
+    return kernel_padded(plan->n);
 }
 
 /* A sum or product of two doubles without its rounding, as two. */
@@ -127,6 +127,48 @@ static void modal_jump(Body *body, uint32_t i)
     }
     for (int j = 0; j < 4; j++) {
         body->jump[j][i] = m[j].high;
+    }
+}
+
+/* What a mode loses in KERNEL_BLOCK free steps, a form of its state. In m = u - d/2 and d, which do
+ * not cancel near the Nyquist frequency, a step is
+ *
+ *   d+ = s d - p m,   m+ = (1 - p/2) m + (1 + s)/2 d,   p = coef_u, s = coef_d - p/2
+ *
+ * and loses c w^2/(4k), w = d+ + d = (1 + s) d - p m (body.h). With M the matrix of n steps and Q
+ * the form of what they lose, that of 2n steps is Q + M^T Q M. */
+static void modal_spent(Body *body, uint32_t i)
+{
+    const double p = body->coef_u[i];
+    const double s = body->coef_d[i] - 0.5 * p;
+    const double scale = body->dampings[i] / (4.0 * body->step);
+    double M[4] = {1.0 - 0.5 * p, 0.5 * (1.0 + s), -p, s};        /* m m, m d, d m, d d */
+    double Q[3] = {p * p, -p * (1.0 + s), (1.0 + s) * (1.0 + s)}; /* m m, m d, d d */
+
+    for (int n = 1; n < KERNEL_BLOCK; n *= 2) {
+        const double left[4] = {Q[0] * M[0] + Q[1] * M[2], Q[0] * M[1] + Q[1] * M[3],
+                                Q[1] * M[0] + Q[2] * M[2], Q[1] * M[1] + Q[2] * M[3]};
+        const double across = M[1] * M[2];
+        const double trace = M[0] + M[3];
+        Q[0] += M[0] * left[0] + M[2] * left[2];
+        Q[1] += M[0] * left[1] + M[2] * left[3];
+        Q[2] += M[1] * left[1] + M[3] * left[3];
+        M[0] = M[0] * M[0] + across;
+        M[3] = M[3] * M[3] + across;
+        M[1] *= trace;
+        M[2] *= trace;
+    }
+    body->spent[0][i] = scale * Q[0];
+    body->spent[1][i] = scale * 2.0 * Q[1];
+    body->spent[2][i] = scale * Q[2];
+}
+
+/* What a flight over a whole block needs of a mode. */
+static void modal_prepare(Body *body, uint32_t i)
+{
+    modal_jump(body, i);
+    if (body->keeps_last) {
+        modal_spent(body, i);
     }
 }
 
@@ -251,7 +293,7 @@ void modal_start(Body *body)
 {
     /* what free flight needs and modal_retune leaves for later */
     while (body->jumps < body->n) {
-        modal_jump(body, body->jumps++);
+        modal_prepare(body, body->jumps++);
     }
     if (body->leapfrog) {
         modal_set(body, 0, body->position, body->velocity * body->step);
@@ -345,47 +387,57 @@ void modal_block(Body *body, const double *const *rows, uint32_t count, uint32_t
     body->kernels->block(&body->kernel, rows, count, steps, out);
 }
 
-/* A mass goes step by step: where it is decides when it hits. */
-static void fly_one(Body *body, uint32_t steps)
+/* A mass goes step by step: where it is decides when it hits. Returns the sum of (d+ + d)^2. */
+static double fly_one(Body *body, uint32_t steps)
 {
     double u = body->u[0];
     double d = body->d[0];
+    double sum = 0.0;
 
     if (body->coef_d[0] == 1.0 && body->coef_u[0] == 0.0 && body->gravity_step == 0.0) {
         if (d == 0.0) {
-            return;
+            return 0.0;
         }
         for (uint32_t n = 0; n < steps; n++) {
             u += d;
         }
     } else {
         for (uint32_t n = 0; n < steps; n++) {
+            const double before = d;
             d = body->coef_d[0] * d - body->coef_u[0] * u + body->gravity_step;
             u += d;
+            sum += (d + before) * (d + before);
         }
     }
     body->u[0] = u;
     body->d[0] = d;
+    return sum;
 }
 
-void modal_fly(Body *body, uint32_t steps)
+double modal_fly(Body *body, uint32_t steps)
 {
     enum { JUMPS = 16 };
+    const double scale = 1.0 / (4.0 * body->step);
+    double lost = 0.0;
 
     if (body->n == 1) {
-        fly_one(body, steps);
-        return;
+        return scale * body->dampings[0] * fly_one(body, steps);
     }
     /* after a change of the body its matrices are made a few at a time */
     for (uint32_t i = 0; i < JUMPS && body->jumps < body->n; i++) {
-        modal_jump(body, body->jumps++);
+        modal_prepare(body, body->jumps++);
     }
-    if (steps == KERNEL_BLOCK && body->jumps == body->n) {
-        const KernelJump jump = {body->jump[0], body->jump[1], body->jump[2], body->jump[3]};
-        body->checked = body->kernels->jump(&body->kernel, &jump) == 0.0;
-    } else {
-        body->kernels->steps(&body->kernel, steps);
+    if (steps < KERNEL_BLOCK || body->jumps < body->n) {
+        return scale *
+               body->kernels->steps(&body->kernel, steps, body->keeps_last ? body->dampings : NULL);
     }
+    if (body->keeps_last) {
+        const KernelSpent spent = {body->spent[0], body->spent[1], body->spent[2]};
+        lost = body->kernels->spent(&body->kernel, &spent);
+    }
+    const KernelJump jump = {body->jump[0], body->jump[1], body->jump[2], body->jump[3]};
+    body->checked = body->kernels->jump(&body->kernel, &jump) == 0.0;
+    return lost;
 }
 
 /* u u- = (u - d/2)^2 - d^2/4: near the Nyquist frequency the two terms of H nearly cancel, these
@@ -407,13 +459,8 @@ double modal_energy(const Body *body)
 
 double modal_loss(const Body *body)
 {
-    double sum = 0.0;
-
-    for (uint32_t i = 0; i < body->n; i++) {
-        const double w = body->d[i] + body->last[i];
-        sum += body->dampings[i] * w * w;
-    }
-    return sum / (4.0 * body->step);
+    return body->kernels->lost(body->room, body->dampings, body->d, body->last) /
+           (4.0 * body->step);
 }
 
 void modal_row(const Body *body, double x, double y, UrtoInterpolation interpolation, Row *row)

@@ -28,7 +28,8 @@ void modal_block(Body *body, const double *const *rows, uint32_t count, uint32_t
                  double (*out)[KERNEL_BLOCK]) URTO_REALTIME;
 /* body->reach: how far each mode can go in a block. */
 void modal_reach(Body *body) URTO_REALTIME;
-void modal_fly(Body *body, uint32_t steps) URTO_REALTIME;
+/* Returns what was lost, if keeps_last. */
+double modal_fly(Body *body, uint32_t steps) URTO_REALTIME;
 double modal_energy(const Body *body) URTO_REALTIME;
 double modal_loss(const Body *body) URTO_REALTIME;
 void modal_row(const Body *body, double x, double y, UrtoInterpolation interpolation,

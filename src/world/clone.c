@@ -31,6 +31,7 @@ static void shift_body(Body *body, ptrdiff_t by)
     }
     for (int i = 0; i < 3; i++) {
         SHIFT(body->bound[i]);
+        SHIFT(body->spent[i]);
     }
     SHIFT(body->reach);
     SHIFT(body->modes);
@@ -53,7 +54,6 @@ static void shift_body(Body *body, ptrdiff_t by)
     SHIFT(body->kernel.turns);
     SHIFT(body->line.u);
     SHIFT(body->line.d);
-    SHIFT(body->line.v);
     SHIFT(body->line.last);
     SHIFT(body->surface.u);
     SHIFT(body->surface.d);

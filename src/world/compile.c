@@ -176,6 +176,7 @@ static void layout(const Build *build, UrtoWorld *world, Arena *arena)
 {
     const UrtoWorldDef *def = build->def;
     const size_t couplers = world->model.coupler_count;
+    const uint32_t padded = kernel_padded(world->model.point_count);
     UrtoWorld *self = NULL;
     Event *events = NULL;
 
@@ -191,13 +192,13 @@ static void layout(const Build *build, UrtoWorld *world, Arena *arena)
     ARENA_TAKE(arena, world->model.gamma, couplers * couplers);
     ARENA_TAKE(arena, world->model.spans, couplers);
     ARENA_TAKE(arena, world->output.hear, couplers * world->model.probe_count);
-    ARENA_TAKE(arena, world->state.xi, world->model.point_count);
-    ARENA_TAKE(arena, world->state.pd, world->model.point_count);
-    ARENA_TAKE(arena, world->state.pe, world->model.point_count);
+    ARENA_TAKE(arena, world->state.xi, padded);
+    ARENA_TAKE(arena, world->state.pd, padded);
+    ARENA_TAKE(arena, world->state.pe, padded);
     ARENA_TAKE(arena, world->model.offset, world->model.point_count);
-    ARENA_TAKE(arena, world->state.must_check, world->model.point_count);
+    ARENA_TAKE(arena, world->state.must_check, world->model.point_count + KERNEL_GROUP);
     ARENA_TAKE(arena, world->state.is_candidate, world->model.point_count);
-    ARENA_TAKE(arena, world->state.candidates, world->model.point_count);
+    ARENA_TAKE(arena, world->state.candidates, world->model.point_count + 1);
     ARENA_TAKE(arena, world->model.interpolated_ports, world->model.port_count);
     ARENA_TAKE(arena, world->flight.flights, world->model.port_count);
     ARENA_TAKE(arena, world->flight.flight_first, world->model.body_count);
@@ -275,6 +276,26 @@ static UrtoWorldOptions resolve_options(const UrtoWorldDef *def)
     return options;
 }
 
+/* One version for all bodies of the world. */
+static const Kernels *choose_kernels(const Build *build)
+{
+    uint32_t modes = 0;
+    uint32_t points = 0;
+
+    for (uint32_t i = 0; i < build->def->bodies.count; i++) {
+        const BodyPlan *plan = &build->plans[i];
+        const uint32_t rows = plan->grid.ny ? plan->grid.ny : 1;
+        const uint32_t size = plan->is_grid ? plan->grid.nx * rows : plan->n;
+        uint32_t *most = plan->is_grid ? &points : &modes;
+        *most = size > *most ? size : *most;
+    }
+    const Kernels *kernels = kernels_choose(build->options.lanes, modes, points);
+    for (uint32_t i = 0; i < build->def->bodies.count; i++) {
+        build->plans[i].kernels = kernels;
+    }
+    return kernels;
+}
+
 static UrtoStatus assemble(const Build *build, UrtoWorld **result, double rate)
 {
     const UrtoWorldDef *def = build->def;
@@ -285,7 +306,7 @@ static UrtoStatus assemble(const Build *build, UrtoWorld **result, double rate)
                        .model = {.rate = rate,
                                  .step = build->step,
                                  .per_step = 1.0 / build->step,
-                                 .kernels = kernels_best(),
+                                 .kernels = choose_kernels(build),
                                  .options = build->options,
                                  .scheme = &contact_schemes[build->options.solver]}};
     UrtoStatus status = check_all(build, &world);

@@ -37,6 +37,7 @@
 #include "../law/matched.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Signed root of twice the potential. */
 static double root_of(const UrtoWorld *world, const Point *point, double x)
@@ -271,11 +272,9 @@ void contact_after_change(UrtoWorld *world)
     }
 }
 
-/* P d of all points as predicted. */
+/* P d of points as predicted, but for lines of grid points: list_groups reads these. */
 static void read_points(UrtoWorld *world)
 {
-    double *pe = world->state.pe;
-
     for (uint32_t i = 0; i < world->model.interpolated_count; i++) {
         Port *port = &world->model.ports[world->model.interpolated_ports[i]];
         const double *d = world->model.bodies[port->row.body].d;
@@ -287,40 +286,60 @@ static void read_points(UrtoWorld *world)
     }
     for (uint32_t c = 0; c < world->model.contact_count; c++) {
         const Contact *contact = &world->model.contacts[c];
-        const uint32_t end = contact->first + contact->count;
-        if (contact->straight) {
-            const Ends ends = world->model.ends[contact->first];
-            const Port *port = &world->model.ports[(ends.below ? ends.below : ends.above) - 1];
-            const double *source = port->source;
-            const double sign = ends.below ? port->weight : -port->weight;
-            for (uint32_t i = 0; i < contact->count; i++) {
-                pe[contact->first + i] = sign * source[i];
-            }
-        } else {
-            for (uint32_t i = contact->first; i < end; i++) {
-                pe[i] = coupler_read(world, i);
-            }
+        const uint32_t end = contact->straight ? 0 : contact->first + contact->count;
+        for (uint32_t i = contact->first; i < end; i++) {
+            world->state.pe[i] = coupler_read(world, i);
         }
     }
 }
 
-static bool any_held(const uint8_t *held, uint32_t count)
+/* Of KERNEL_GROUP points; those of another contact among them do no harm. */
+static bool any_held(const uint8_t *held)
 {
-    uint8_t any = 0;
+    uint64_t words[KERNEL_GROUP / sizeof(uint64_t)];
+    uint64_t any = 0;
 
-    for (uint32_t i = 0; i < count; i++) {
-        any |= held[i];
+    memcpy(words, held, sizeof words);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        any |= words[i];
     }
     return any != 0;
 }
 
-static void list_group(UrtoWorld *world, uint32_t first, uint32_t count, double least)
+static void list_group(UrtoWorld *world, uint32_t first, uint32_t end, double least)
 {
-    for (uint32_t i = first; i < first + count; i++) {
-        const double most = fmax(fmax(world->state.pe[i], -world->state.pd[i]), 0.0);
-        if (world->state.must_check[i] ||
-            world->model.offset[i] + world->state.xi[i] + most >= least) {
-            world->state.candidates[world->state.candidate_count++] = i;
+    for (uint32_t i = first; i < end; i++) {
+        const double here = world->model.offset[i] + world->state.xi[i];
+        /* listed or not, without a branch that nobody can foresee */
+        world->state.candidates[world->state.candidate_count] = i;
+        world->state.candidate_count += world->state.must_check[i] | (here >= least) |
+                                        (here + world->state.pe[i] >= least) |
+                                        (here - world->state.pd[i] >= least);
+    }
+}
+
+/* One pass over up to 32 groups of points of a contact. */
+static void list_groups(UrtoWorld *world, const Contact *contact, uint32_t first, uint32_t end,
+                        double least)
+{
+    KernelWatch watch = {.n = end - first,
+                         .offset = world->model.offset + first,
+                         .xi = world->state.xi + first,
+                         .pd = world->state.pd + first,
+                         .pe = world->state.pe + first,
+                         .least = least};
+
+    if (contact->straight) {
+        const Ends ends = world->model.ends[contact->first];
+        const Port *port = &world->model.ports[(ends.below ? ends.below : ends.above) - 1];
+        watch.source = port->source + (first - contact->first);
+        watch.sign = ends.below ? port->weight : -port->weight;
+    }
+    uint32_t near = world->model.kernels->watch(&watch);
+    for (; first < end; first += KERNEL_GROUP, near >>= 1) {
+        if ((near & 1) || any_held(world->state.must_check + first)) {
+            list_group(world, first, end - first < KERNEL_GROUP ? end : first + KERNEL_GROUP,
+                       least);
         }
     }
 }
@@ -329,7 +348,7 @@ static void list_group(UrtoWorld *world, uint32_t first, uint32_t count, double 
  * compression at the instants n - 1, n, n + 1 is not negative. */
 static void list_near(UrtoWorld *world)
 {
-    enum { GROUP = 32 };
+    enum { FEW = 8, MANY = 32 * KERNEL_GROUP };
 
     world->state.candidate_count = 0;
     for (uint32_t c = 0; c < world->model.contact_count; c++) {
@@ -337,14 +356,13 @@ static void list_near(UrtoWorld *world)
         const double *distance = contact->distance;
         const double least = fmin(distance[0], fmin(distance[1], distance[2]));
         const uint32_t end = contact->first + contact->count;
-        for (uint32_t first = contact->first; first < end; first += GROUP) {
-            const uint32_t count = end - first < GROUP ? end - first : GROUP;
-            if (any_held(world->state.must_check + first, count) ||
-                world->model.kernels->highest(count, world->model.offset + first,
-                                              world->state.xi + first, world->state.pe + first,
-                                              world->state.pd + first) >= least) {
-                list_group(world, first, count, least);
-            }
+        if (!contact->straight && contact->count <= KERNEL_GROUP &&
+            (contact->count < FEW || any_held(world->state.must_check + contact->first))) {
+            list_group(world, contact->first, end, least);
+            continue;
+        }
+        for (uint32_t first = contact->first; first < end; first += MANY) {
+            list_groups(world, contact, first, end - first < MANY ? end : first + MANY, least);
         }
     }
 }
@@ -473,7 +491,9 @@ void contact_prepare(UrtoWorld *world, uint32_t index, Item *item)
     item->guess = midpoint_guess(point->force, point->before);
     if (contact->link) {
         item->law.loss = 0.0;
-        item->c1 = contact->law.damping / k * power_gradient(&item->law.law, fabs(point->a));
+        item->c1 = contact->law.damping == 0.0
+                       ? 0.0
+                       : contact->law.damping / k * power_gradient(&item->law.law, fabs(point->a));
     }
     world->model.scheme->prepare(world, index, item);
 }
@@ -578,9 +598,7 @@ void contact_settle(UrtoWorld *world)
             xi[i] += 0.5 * (pd[i] + pe[i]);
         }
     } else {
-        for (uint32_t i = 0; i < points; i++) {
-            xi[i] += pe[i];
-        }
+        world->model.kernels->add(kernel_padded(points), 1.0, pe, xi);
     }
     world->state.pd = pe;
     world->state.pe = pd;

@@ -224,6 +224,13 @@ void urto_world_def_options(UrtoWorldDef *def, const UrtoWorldOptions *options)
             return;
         }
     }
+    if (!kernels_choose(given.lanes, 0, 0)) {
+        status_fail(&def->why, URTO_ERROR_ARGUMENT, "lanes", given.lanes,
+                    "lanes is %u, must be 0, 2, 4 (AVX2 and FMA) or 8 (AVX-512), and one that "
+                    "this processor has",
+                    given.lanes);
+        return;
+    }
     def->options = given;
 }
 

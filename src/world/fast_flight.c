@@ -22,7 +22,7 @@ enum {
 /* Whether this world can ever fast_flight. */
 bool fast_flight_possible(const UrtoWorld *world)
 {
-    bool possible = !world->model.options.ledger && !world->model.scheme->trapezoidal;
+    bool possible = !world->model.scheme->trapezoidal;
 
     for (uint32_t i = 0; i < world->model.body_count; i++) {
         possible = possible && !world->model.bodies[i].is_grid;
@@ -91,10 +91,13 @@ static void mass_motion(const Body *body, uint32_t steps, double *out)
 typedef enum Motion { MOTION_NONE, MOTION_HEARD, MOTION_ALL } Motion;
 
 /* The steps of a body one after the other, as body_advance makes them, with all that it reads. */
-static void step_exact(Body *body, uint32_t steps, double (*out)[KERNEL_BLOCK])
+static void step_exact(UrtoWorld *world, Body *body, uint32_t steps, double (*out)[KERNEL_BLOCK])
 {
     for (uint32_t n = 0; n < steps; n++) {
         body_advance(body);
+        if (world->model.options.ledger && !body->still) {
+            ledger_body(world, body);
+        }
         for (uint32_t i = 0; i < body->tracked_count; i++) {
             out[i][n] = body->readings[i];
         }
@@ -114,7 +117,7 @@ static void find_motion(UrtoWorld *world, uint32_t index, Motion wanted, uint32_
     }
     world->flight.motion_known[index] = (uint8_t)wanted;
     if (world->model.options.repeatable) {
-        step_exact(body, steps, out);
+        step_exact(world, body, steps, out);
     } else if (body->still) {
         memset(out, 0, count * sizeof *out);
     } else if (body->n == 1) {
@@ -393,7 +396,13 @@ static void end_flight(UrtoWorld *world, uint32_t steps)
         if (body->still) {
             continue;
         }
-        modal_fly(body, steps);
+        const double start = body->u[0] - 0.5 * body->d[0];
+        const double lost = modal_fly(body, steps);
+        if (world->model.options.ledger) {
+            sum_add(&body->dissipated, lost);
+            sum_add(&world->state.totals.gravity,
+                    body->gravity_step * (body->u[0] - 0.5 * body->d[0] - start));
+        }
         if (cull) {
             body_cull(body);
         }

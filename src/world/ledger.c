@@ -16,15 +16,18 @@ double ledger_stored(const UrtoWorld *world)
     return sum_of(&sum);
 }
 
-/* After a step: losses of bodies, work of gravity, drives and strikes. */
+void ledger_body(UrtoWorld *world, Body *body)
+{
+    sum_add(&body->dissipated, body_loss(body));
+    if (body->force != 0.0) {
+        sum_add(&world->state.totals.gravity, body_gravity(body));
+    }
+}
+
 void ledger_step(UrtoWorld *world)
 {
     for (uint32_t i = 0; i < world->model.body_count; i++) {
-        Body *body = &world->model.bodies[i];
-        sum_add(&body->dissipated, body_loss(body));
-        if (body->force != 0.0) {
-            sum_add(&world->state.totals.gravity, body_gravity(body));
-        }
+        ledger_body(world, &world->model.bodies[i]);
     }
     for (uint32_t i = 0; i < world->model.drive_count; i++) {
         const Drive *drive = &world->model.drives[i];

@@ -443,6 +443,8 @@ static inline void probe_write(UrtoWorld *world, float *const *out, uint32_t fra
 uint32_t probe_tap_count(uint32_t oversampling);
 /* ledger.c */
 double ledger_stored(const UrtoWorld *world) URTO_REALTIME;
+/* After a step: losses of a body and the work of its weight; those of all, and of what drives. */
+void ledger_body(UrtoWorld *world, Body *body) URTO_REALTIME;
 void ledger_step(UrtoWorld *world) URTO_REALTIME;
 
 #endif

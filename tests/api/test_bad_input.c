@@ -557,7 +557,7 @@ static void bad_urto_world_def_options(void)
                    &options.smoothing, &options.band);
     BAD_COUNTS_IN(DEF_REFUSES(SILENT(urto_world_def_options(on.def, &options))),
                   &options.oversampling, &options.inputs, &options.outputs, &options.events,
-                  &options.contact_events);
+                  &options.contact_events, &options.lanes);
     BAD_CHOICES_IN(UrtoSolver, DEF_REFUSES(SILENT(urto_world_def_options(on.def, &options))),
                    options.solver);
 }

@@ -22,13 +22,13 @@ static void line_case(const Kernels *kernels, uint32_t n, const Forces *forces, 
 {
     enum { MOST = 228 };
     const size_t room = KERNEL_EDGE + n + 1 + KERNEL_LANES_MAX;
-    double *memory[4];
+    double *memory[3];
     long double u[MOST] = {0.0L};
     long double d[MOST] = {0.0L};
     long double v[MOST] = {0.0L};
     long double e[MOST] = {0.0L};
 
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 3; i++) {
         memory[i] = array(room);
     }
     fill(memory[0] + KERNEL_EDGE, n);
@@ -40,8 +40,7 @@ static void line_case(const Kernels *kernels, uint32_t n, const Forces *forces, 
     const KernelLine line = {.n = n,
                              .u = memory[0] + KERNEL_EDGE,
                              .d = memory[1] + KERNEL_EDGE,
-                             .v = memory[2] + KERNEL_EDGE,
-                             .last = keeps_last ? memory[3] + KERNEL_EDGE : NULL,
+                             .last = keeps_last ? memory[2] + KERNEL_EDGE : NULL,
                              .coef_d = forces->coef_d,
                              .tension = forces->tension,
                              .bending = forces->bending,
@@ -69,7 +68,7 @@ static void line_case(const Kernels *kernels, uint32_t n, const Forces *forces, 
             exactly(memory[a][i] == 0.0 || (i >= KERNEL_EDGE && i < KERNEL_EDGE + n));
         }
     }
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 3; i++) {
         free(memory[i]);
     }
 }

@@ -388,6 +388,22 @@ START_TEST(rounding_of_a_block_stays_below_its_bound)
 }
 END_TEST
 
+/* Some free steps of the reference; the sum of c (d+ + d)^2. */
+static long double bank_steps(Bank *bank, uint32_t number, double *c)
+{
+    long double sum = 0.0L;
+
+    for (uint32_t n = 0; n < number; n++) {
+        long double last[MODES];
+        memcpy(last, bank->d_is, sizeof last);
+        bank_step(bank);
+        for (uint32_t i = 0; i < bank->n; i++) {
+            sum += c[i] * (bank->d_is[i] + last[i]) * (bank->d_is[i] + last[i]);
+        }
+    }
+    return sum;
+}
+
 static void steps_test(const Kernels *kernels)
 {
     static const uint32_t sizes[] = {8, 16, 24, 128};
@@ -396,11 +412,13 @@ static void steps_test(const Kernels *kernels)
         for (uint32_t number = 0; number <= KERNEL_BLOCK; number++) {
             Bank bank;
             bank_begin(&bank, sizes[s]);
-            const KernelModes modes = bank_modes(&bank, false);
-            kernels->steps(&modes, number);
-            for (uint32_t i = 0; i < number; i++) {
-                bank_step(&bank);
+            for (uint32_t i = 0; i < bank.n; i++) {
+                bank.row[0][i] = fabs(bank.row[0][i]); /* dampings */
             }
+            const KernelModes modes = bank_modes(&bank, false);
+            const double lost = kernels->steps(&modes, number, number % 2 ? bank.row[0] : NULL);
+            const long double lost_is = bank_steps(&bank, number, bank.row[0]);
+            compare(lost, number % 2 ? lost_is : 0.0L, lost_is);
             compare_all(bank.u, bank.u_is, bank.n);
             compare_all(bank.d, bank.d_is, bank.n);
             bank_end(&bank);
@@ -549,7 +567,10 @@ static void dots_test(const Kernels *kernels)
         double *a = array(n);
         double *b = array(n);
         double *y = array(n);
+        double *c = array(n);
+        double *tenth = array(n);
         long double y_is[MODES];
+        long double lost = 0.0L;
         long double sum = 0.0L;
         long double sizes = 0.0L;
         long double scale = 0.0L;
@@ -562,21 +583,90 @@ static void dots_test(const Kernels *kernels)
             sum += (long double)a[i] * b[i];
             sizes += fabsl(a[i]) * b[i];
             scale += fabsl((long double)a[i] * b[i]);
+            c[i] = fabs(random_value());
+            lost += c[i] * ((long double)a[i] + y[i]) * ((long double)a[i] + y[i]);
             y_is[i] = y[i] + (long double)factor * a[i];
         }
         compare(kernels->dot(n, a, b), sum, scale);
+        compare(kernels->lost(n, c, a, y), lost, lost);
+        long double form = 0.0L;
+        for (uint32_t i = 0; i < n; i++) {
+            const long double m = a[i] - 0.5L * b[i];
+            form += c[i] * m * m + 0.1L * c[i] * m * b[i] + c[i] * b[i] * b[i];
+            tenth[i] = 0.1 * c[i];
+        }
+        compare(kernels->spent(&(KernelModes){.n = n, .u = a, .d = b},
+                               &(KernelSpent){.mm = c, .md = tenth, .dd = c}),
+                form, form);
         compare(kernels->dot_size(n, a, b), sizes, scale);
         kernels->add(n, factor, a, y);
         compare_all(y, y_is, n);
         free(a);
         free(b);
         free(y);
+        free(c);
+        free(tenth);
     }
 }
 
 START_TEST(dot_products_equal_long_double_sums)
 {
     each_version("dots", dots_test, tight);
+}
+END_TEST
+
+/* Points far from touching but for one in some hundred; the bits and pe are exact. */
+static void watch_case(const Kernels *kernels, uint32_t n, bool reads)
+{
+    enum { MOST = 32 * KERNEL_GROUP };
+    double *x[5]; /* offset, xi, pd, pe, source, one double off their alignment */
+    uint32_t wanted = 0;
+
+    for (int k = 0; k < 5; k++) {
+        x[k] = array(MOST + 1) + 1;
+        fill(x[k], n);
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        x[0][i] = -2.5 + (i % 149 == 1 ? 1.0 : 0.0);
+        x[3][i] = reads ? 77.0 : x[3][i];
+    }
+    const double least = 0.25;
+    const double sign = reads ? -0.75 : 1.0;
+    for (uint32_t i = 0; i < n; i++) {
+        const double pe = reads ? sign * x[4][i] : x[3][i];
+        const double most = fmax(fmax(pe, -x[2][i]), 0.0);
+        wanted |= (uint32_t)(x[0][i] + x[1][i] + most >= least) << i / KERNEL_GROUP;
+    }
+    const KernelWatch watch = {.n = n,
+                               .source = reads ? x[4] : NULL,
+                               .sign = sign,
+                               .offset = x[0],
+                               .xi = x[1],
+                               .pd = x[2],
+                               .pe = x[3],
+                               .least = least};
+    exactly(kernels->watch(&watch) == wanted);
+    for (uint32_t i = 0; i < n && reads; i++) {
+        exactly(x[3][i] == sign * x[4][i]);
+    }
+    for (int k = 0; k < 5; k++) {
+        exactly(x[k][n] == 0.0 || n == MOST);
+        free(x[k] - 1);
+    }
+}
+
+static void watch_test(const Kernels *kernels)
+{
+    for (uint32_t n = 1; n <= 300; n++) {
+        watch_case(kernels, n, n % 2);
+    }
+    watch_case(kernels, 1023, true);
+    watch_case(kernels, 1024, false);
+}
+
+START_TEST(watch_finds_the_groups_that_may_touch)
+{
+    each_version("watch", watch_test, 0.0);
 }
 END_TEST
 
@@ -589,13 +679,22 @@ START_TEST(best_kernel_runs_here_and_is_in_the_table)
 
     for (; kernels_at(count, &runs); count++) {
         const Kernels *kernels = kernels_at(count, &runs);
-        found = found || (runs && kernels == kernels_best());
+        found = found || (runs && kernels == kernels_choose(0, 512, 0));
         ck_assert_uint_eq(KERNEL_PAD % kernels->lanes, 0);
         ck_assert_uint_le(kernels->lanes, KERNEL_LANES_MAX);
         ck_assert(count > 0 || runs);
     }
     ck_assert(found);
-    printf("table    %u versions, this machine takes %s\n", count, kernels_best()->name);
+    /* eight lanes never for a mass or few modes; four and two always if they are asked for */
+    ck_assert_uint_lt(kernels_choose(0, 1, 0)->lanes, 8);
+    ck_assert_uint_le(kernels_choose(0, 32, 0)->lanes, kernels_choose(0, 33, 0)->lanes);
+    ck_assert_ptr_eq(kernels_choose(0, 1, 100), kernels_choose(0, 33, 0));
+    for (uint32_t i = 0; kernels_at(i, &runs); i++) {
+        const Kernels *kernels = kernels_at(i, &runs);
+        ck_assert_ptr_eq(kernels_choose(kernels->lanes, 512, 0), runs ? kernels : NULL);
+    }
+    ck_assert_ptr_null(kernels_choose(3, 512, 0));
+    printf("table    %u versions, this machine takes %s\n", count, kernels_choose(0, 512, 0)->name);
 }
 END_TEST
 
@@ -614,6 +713,7 @@ int main(void)
     tcase_add_test(tests, jump_equals_a_block_of_steps);
     tcase_add_test(tests, reach_bounds_every_mode);
     tcase_add_test(tests, dot_products_equal_long_double_sums);
+    tcase_add_test(tests, watch_finds_the_groups_that_may_touch);
     tcase_set_timeout(tests, 600);
     suite_add_tcase(suite, tests);
     return suite_finish(suite);

@@ -31,7 +31,8 @@
  *   e = coef_d d + S v
  *   u += e,  d = e
  *
- * with coefficients divided by A. A line lies in memory as it is. A row of a surface is cut into
+ * with coefficients divided by A. A line lies in memory as it is; the pass over it holds v in
+ * registers, one vector ahead. A row of a surface is cut into
  * as many pieces as a vector has lanes and these are interleaved (KernelSurface): neighbours in x
  * are neighbouring whole vectors, so each is loaded once and aligned. The sweep down the rows
  * writes u and d in place and keeps v of four rows.
@@ -49,7 +50,8 @@ enum {
     KERNEL_PAD = 8,    /* modes are padded to a multiple of this */
     KERNEL_BLOCK = 64, /* steps of free flight at once; even */
     KERNEL_LANES_MAX = 8,
-    KERNEL_EDGE = 8, /* zeros before the inner points of a line */
+    KERNEL_GROUP = 32, /* points of KernelWatch that have one bit */
+    KERNEL_EDGE = 8,   /* zeros before and after the inner points of a line */
 };
 
 /* The least coef_d whose 32nd power is a harmless number. */
@@ -68,9 +70,14 @@ typedef struct KernelJump {
     const double *uu, *ud, *du, *dd;
 } KernelJump;
 
+/* What each mode loses in KERNEL_BLOCK steps: mm m^2 + md m d + dd d^2, m = u - d/2. */
+typedef struct KernelSpent {
+    const double *mm, *md, *dd;
+} KernelSpent;
+
 typedef struct KernelLine {
-    uint32_t n;               /* inner points */
-    double *u, *d, *v, *last; /* at the first inner point; zeros around; last may be NULL */
+    uint32_t n;           /* inner points */
+    double *u, *d, *last; /* at the first inner point; zeros around; last may be NULL */
     double coef_d, tension, bending, viscous;
     bool clamped;
 } KernelLine;
@@ -92,6 +99,19 @@ typedef struct KernelForms {
     double gradients; /* sum over neighbours of (difference of x)(difference of y) */
     double bends;     /* sum of (S x)(S y), a clamped rim with weight 1/2 */
 } KernelForms;
+
+/* Contact points, at most 32 groups. One of them may touch if
+ *
+ *   offset + xi + max(0, pe, -pd) >= least
+ */
+typedef struct KernelWatch {
+    uint32_t n;
+    const double *source; /* pe = sign source is written; NULL: pe is there */
+    double sign;
+    const double *offset, *xi, *pd;
+    double *pe;
+    double least;
+} KernelWatch;
 
 typedef struct Kernels {
     const char *name;
@@ -116,8 +136,10 @@ typedef struct Kernels {
                   uint32_t steps, double (*out)[KERNEL_BLOCK]) URTO_REALTIME;
     /* Returns 0 if the new state is finite, else NaN. */
     double (*jump)(const KernelModes *modes, const KernelJump *jump) URTO_REALTIME;
-    /* Some free steps without output. */
-    void (*steps)(const KernelModes *modes, uint32_t steps) URTO_REALTIME;
+    /* Some free steps without output. With dampings c, the sum of c (d+ + d)^2 over them. */
+    double (*steps)(const KernelModes *modes, uint32_t steps, const double *c) URTO_REALTIME;
+    /* The same sum over KERNEL_BLOCK steps from here, as a form of the state. */
+    double (*spent)(const KernelModes *modes, const KernelSpent *form) URTO_REALTIME;
     /* A bound of |u| of each mode in KERNEL_BLOCK free steps:
      *
      *   out = p |d| + q |u - d/2| + r (|u| + KERNEL_BLOCK |d|)
@@ -126,13 +148,14 @@ typedef struct Kernels {
                   double *out) URTO_REALTIME;
     /* Sum of |a| b. */
     double (*dot_size)(uint32_t n, const double *a, const double *b) URTO_REALTIME;
-    /* The largest of offset + xi + max(0, pe, -pd), of n points. */
-    double (*highest)(uint32_t n, const double *offset, const double *xi, const double *pe,
-                      const double *pd) URTO_REALTIME;
+    /* Which groups of KERNEL_GROUP points have one that may touch: a bit for each. */
+    uint32_t (*watch)(const KernelWatch *watch) URTO_REALTIME;
     /* Sets pairs of which neither is as large as `small` to 0. Returns the sum of the sizes of the
      * others: 0 at rest, infinite or NaN if one of them is. */
     double (*cull)(uint32_t n, double small, double *u, double *d) URTO_REALTIME;
     double (*dot)(uint32_t n, const double *a, const double *b) URTO_REALTIME;
+    /* Sum of c (a + b)^2: what modes lose. */
+    double (*lost)(uint32_t n, const double *c, const double *a, const double *b) URTO_REALTIME;
     /* y += a x */
     void (*add)(uint32_t n, double a, const double *x, double *y) URTO_REALTIME;
     void (*line)(const KernelLine *line) URTO_REALTIME;
@@ -143,10 +166,16 @@ typedef struct Kernels {
     KernelForms (*loss)(const KernelSurface *surface) URTO_REALTIME;
 } Kernels;
 
-/* The widest that this machine runs. */
-const Kernels *kernels_best(void);
+/* The version with so many lanes; NULL: there is none that this machine runs. With lanes 0 the one
+ * for a world, by the processor and by the sizes of its largest modal body and grid. */
+const Kernels *kernels_choose(uint32_t lanes, uint32_t modes, uint32_t points);
 /* All that are compiled in, the plain one first; *runs says which this machine runs. */
 const Kernels *kernels_at(uint32_t index, bool *runs);
+
+static inline uint32_t kernel_padded(uint32_t n)
+{
+    return (n + KERNEL_PAD - 1) / KERNEL_PAD * KERNEL_PAD;
+}
 
 /* Where column i, row j of a surface with its rim (0 and columns + 1) lies. */
 static inline size_t kernel_cell(uint32_t lanes, uint32_t vectors, uint32_t i, uint32_t j)
