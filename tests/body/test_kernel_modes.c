@@ -389,7 +389,7 @@ START_TEST(rounding_of_a_block_stays_below_its_bound)
 END_TEST
 
 /* Some free steps of the reference; the sum of c (d+ + d)^2. */
-static long double bank_steps(Bank *bank, uint32_t number, double *c)
+static long double bank_steps(Bank *bank, uint32_t number, const double *c)
 {
     long double sum = 0.0L;
 
