@@ -29,6 +29,7 @@ typedef struct State {
     double delta;        /* x - x one step ago: the three-point family's own variable */
     double psi;          /* square root of twice the contact energy: quadratised, midpoint */
     double shift;        /* log-midpoint: of its own compression */
+    double before;       /* log-midpoint: half of x - x two steps ago */
     double peak;         /* largest compression between samples, where the scheme knows it */
     double clock;        /* event: time since the touch; negative in flight, infinite at rest */
     ClosedForm form;     /* event: the contact under way */

@@ -19,7 +19,7 @@ static void log_midpoint_step(const Model *model, State *state)
         .law = model->law,
         .energy = 0.5 * state->psi * state->psi,
         .loss = model->law.damping / k,
-        .ref = b < state->delta ? b : state->delta,
+        .ref = midpoint_ref(0.5 * state->psi * state->psi, b, state->delta, state->before),
         .scale = fabs(a) + fabs(b),
         .compliance = k * k / (2.0 * model->mass),
         .stiff = 2.0 * model->mass / (k * k),
@@ -36,6 +36,7 @@ static void log_midpoint_step(const Model *model, State *state)
     state->powers += root.iterations;
     state->psi = sqrt(2.0 * midpoint_energy(&contact, root.s, root.elastic));
     state->shift = midpoint_shift(&contact, root.s, root.t);
+    state->before = root.t;
     three_point_advance(model, state, 2.0 * root.t);
 }
 

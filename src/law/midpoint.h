@@ -10,8 +10,8 @@
  *
  * With loss, f = q (1 + mu v): at the arithmetic mean of the velocities a hard hit leaves with a
  * wrong speed. It leaves with the right one at their logarithmic mean. The contact has a compression
- * of its own, y = a + shift, which moves by s where the bodies move by t. With m = mu/k,
- * ref = min(b, x - x-) and z0 = 1 + m ref:
+ * of its own, y = a + shift, which moves by s where the bodies move by t. With m = mu/k, t- the t of
+ * the step before, ref = min(b, x - x-, t-) and z0 = 1 + m ref:
  *
  *   t < ref    z1 = 1 + m (2t - ref),   L = (z0 - z1)/ln(z0/z1),   s = (L - 1)/m <= t
  *   t >= ref   s = t + min(-shift, (t - ref)/64, m t^2/(1 - m t)),   L = 1 + m s
@@ -21,7 +21,7 @@
  * Where L would be negative f = 0 and s = min(t, -1/m). The third bound on what is recovered falls
  * away where m t >= 1. E = 0: shift = -max(a, 0).
  *
- * Exact: free masses have ref = b, and with q constant within the step dz/z = -2 m G q. So
+ * Exact: free masses have ref = b while they slow down, and with q constant within the step dz/z = -2 m G q. So
  * z1 = z0 exp(-2 m G q), and the invariant M (v/mu - ln(1 + mu v)/mu^2) + phi of the continuous
  * motion holds at every step: the exit speed is exact at any stiffness and phase.
  *
@@ -30,7 +30,8 @@
  *   f t - q s = q (1 - L (2 - A))/m >= 0,   A = 1 + m t
  *
  * is lost: 0 <= L <= A gives 1 - L (2 - A) >= (1 - A)^2, and L <= 1/(2 - A) by the third bound. At
- * rest t = ref = 0, so nothing creeps; what a vibrating contact creeps is recovered.
+ * rest t = ref = 0, so nothing creeps; nor if the velocity alternates from sample to sample, where
+ * t- = 0. What a vibrating contact creeps is recovered.
  *
  * q and L are non-negative and rise with t, hence so does f: one root, and it never pulls. L has an
  * infinite slope where z1 -> 0. The better unknown is w, with
@@ -479,6 +480,14 @@ MidpointRoot midpoint_search(Midpoint *contact, double c, double G, double guess
 MidpointRoot midpoint_search_lossy(Midpoint *contact, double c, double G,
                                    double guess) URTO_REALTIME;
 MidpointRoot midpoint_solve(Midpoint *contact, double c, double G, double guess) URTO_REALTIME;
+
+/* ref: `step` is x - x-, `last` the t of the step before. */
+static inline double midpoint_ref(double energy, double b, double step, double last)
+{
+    const double ref = b < step ? b : step;
+
+    return energy > 0.0 && last < ref ? last : ref;
+}
 
 /* The shift of a contact that holds no energy, where the bodies compress it by a. */
 static inline double midpoint_first_shift(double a)

@@ -390,8 +390,9 @@ void contact_load(UrtoWorld *world, uint32_t index)
     point->moving -= point->moving ? 1 : 0;
     point->a = 0.5 * (point->x + point->x_last) - point->slide;
     point->b = 0.5 * (distance[0] - distance[2] + pe + world->state.pd[index]) + point->slide;
-    if (world->model.scheme->lags && point->energy == 0.0) {
-        point->shift = midpoint_first_shift(point->a);
+    if (world->model.scheme->lags) {
+        point->shift = point->energy == 0.0 ? midpoint_first_shift(point->a) : point->shift;
+        point->ref = midpoint_ref(point->energy, point->b, point->x - point->x_last, point->t);
     }
     if (world->model.scheme->trapezoidal) {
         point->b = point->x + distance[1] - distance[2] + 0.5 * (pe + world->state.pd[index]);
@@ -479,7 +480,7 @@ void contact_prepare(UrtoWorld *world, uint32_t index, Item *item)
                            .a = point->a + point->shift,
                            .energy = point->energy,
                            .loss = contact->law.damping / k,
-                           .ref = fmin(point->b, point->x - point->x_last),
+                           .ref = point->ref,
                            .shift = point->shift,
                            .scale = fabs(point->a) + fabs(point->b),
                            .compliance = 0.5 * own,

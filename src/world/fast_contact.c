@@ -69,7 +69,7 @@ typedef struct FastContact {
     bool midpoint, outlook;
     double gamma, step, offset;
     double xi, pd;
-    double shift;         /* midpoint */
+    double shift, t;      /* midpoint; t of the step before */
     double self_response; /* outlook */
     double psi;
     double force, before[2]; /* now, and the two steps before */
@@ -319,6 +319,7 @@ static FastContact fast_begin(UrtoWorld *world)
                         .xi = world->state.xi[0],
                         .pd = world->state.pd[0],
                         .shift = point->shift,
+                        .t = point->t,
                         .psi = point->psi,
                         .force = point->force,
                         .before = {point->before[0], point->before[1]}};
@@ -350,6 +351,7 @@ static void fast_end(UrtoWorld *world, const FastContact *fast)
     side_end(&fast->above);
     point->energy = fast->law.energy;
     point->shift = fast->shift;
+    point->t = fast->t;
     point->psi = fast->psi;
     point->force = fast->force;
     point->before[0] = fast->before[0];
@@ -379,7 +381,7 @@ static inline Outcome solve_midpoint(FastContact *fast, const MidpointStart *sta
     Midpoint *law = &fast->law;
     MidpointRoot root;
 
-    law->ref = b < fast->pd ? b : fast->pd;
+    law->ref = midpoint_ref(law->energy, b, fast->pd, fast->t);
     law->shift = fast->shift;
     law->scale = fabs(law->a) + fabs(b);
     const double first = start ? midpoint_first(law, start, b) : 0.0;
@@ -541,6 +543,7 @@ static inline __attribute__((always_inline)) uint32_t run(UrtoWorld *world, Fast
         fast->force = now.force;
         side_push(&fast->below, -now.force);
         side_push(&fast->above, now.force);
+        fast->t = now.t;
         fast->pd = pe - 2.0 * (b - now.t);
         fast->xi += fast->pd;
         x = fast->offset + fast->xi;

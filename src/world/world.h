@@ -58,11 +58,12 @@ typedef struct Point {
     double psi;              /* quadratised: its root, signed */
     double x, x_last;        /* iterative, in contact: compression carried by its own steps */
     double shift;            /* midpoint: of its own compression from that of the bodies, <= 0 */
+    double ref;              /* midpoint, with loss */
     double slide;            /* of the half-step compression, by ports that moved in this step */
     uint32_t moving;         /* iterative: steps for which x_last is that of another place */
     double force, before[2]; /* of the last step and the two before it */
     double a, b;
-    double t;
+    double t; /* also of the step before, until b is known */
     PowerAnchor anchor;
 } Point;
 

@@ -18,6 +18,7 @@ typedef struct Figures {
     double trapped;        /* share of the energy in contacts that are apart, largest */
     double force_min;
     uint32_t colliding, over;
+    uint64_t unsolved;
     uint32_t gained, muted; /* worlds whose energy came from nowhere, and that ended in silence */
     uint32_t iterations_max;
     double newton;
@@ -60,6 +61,12 @@ static Figures measure(UrtoSolver solver, double bound)
             }
         }
         const UrtoStatistics s = urto_world_statistics(random.world);
+        if (!random.lossy && solver != URTO_SOLVER_TRAPEZOIDAL) {
+            /* nothing but what rounding leaves of a contact that opens */
+            ck_assert_double_le(fabs(urto_world_ledger(random.world).dissipated_contact),
+                                1e-11 * total);
+        }
+        figures.unsolved += s.unsolved;
         figures.muted += s.nonfinite ? 1 : 0;
         figures.gained += worst > 0.5 ? 1 : 0;
         const double impulse = s.impulse_push + s.impulse_pull;
@@ -123,6 +130,7 @@ START_TEST(random_worlds_balance_at_every_sample)
     fflush(stdout);
     ck_assert_uint_eq(f.over, 0);
     ck_assert_uint_eq(f.muted, 0);
+    ck_assert_uint_eq(f.unsolved, 0);
     if (solvers[_i].never_pulls) {
         ck_assert_double_ge(f.force_min, 0.0);
     }
