@@ -395,7 +395,7 @@ static double finish(const System *s)
         Item *item = item_at(s, i);
         const double left = s->g[i] * (1.0 - admittance(s, i) * item->give);
         item->t += s->g[i];
-        if (item->force != 0.0) {
+        if (item->force != 0.0 && item->kind != ITEM_LINEAR) {
             last = fmax(last, fabs(left) / (item->law.scale + fabs(item->t) + 1e-300));
         }
     }
