@@ -14,6 +14,16 @@
  * quadratised contacts F is linear and one step is exact. Lossy contacts need no second solve: the
  * loss q mu t^2/k is exact whatever the root (midpoint.h).
  *
+ * A capped quadratised contact knows how far its own force moves it, not what the others do, and may
+ * be made to pull. Energy is exact for any g, also 0, so contacts may let go for a step. With
+ * f = c0 + c1 t and f = 0 where that would be negative, f is the minimum of
+ *
+ *   f.(G + 1/c1) f/2 - f.(b + c0/c1),   f >= 0 (contacts)
+ *
+ * which is strictly convex: there is exactly one set of contacts that push while all others would
+ * pull if they were added. Sweeps of Gauss-Seidel with max(0, f) find it, and the second solve is
+ * exact. Where they have not found it all let go but the strongest: never more than two solves.
+ *
  * Only active points take part: those that hold energy or would be compressed. Points that the
  * forces of others push into contact join, and the solve is repeated from where it is. Items that
  * do not feel each other (Gamma_ij = 0) are solved apart; a single one-sided midpoint contact is
@@ -26,7 +36,7 @@
 
 #include <math.h>
 
-enum { NEWTON_CAP = 60, CUT_CAP = 30, JOIN_CAP = 16 };
+enum { NEWTON_CAP = 60, CUT_CAP = 30, JOIN_CAP = 16, SWEEPS = 10 };
 
 Quotient item_force(Item *item, double t, double *elastic)
 {
@@ -246,6 +256,88 @@ static bool all_linear(const System *s)
     return true;
 }
 
+/* A contact that lets go rather than pull. */
+static bool lets_go(const System *s, const Item *item)
+{
+    return s->world->model.scheme->gradient == GRADIENT_CAPPED && !item->law.link &&
+           item->coupler < s->world->model.point_count;
+}
+
+static bool some_pull(const System *s)
+{
+    bool some = false;
+
+    for (uint32_t i = 0; i < s->n && !some; i++) {
+        const Item *item = &s->world->solve.items[s->items[i]];
+        some = item->force < 0.0 && lets_go(s, item);
+    }
+    return some;
+}
+
+/* The force of one item, if the others have the forces in df. */
+static double force_among(const System *s, uint32_t i)
+{
+    const Item *item = &s->world->solve.items[s->items[i]];
+    double t = item->b;
+
+    for (uint32_t j = 0; j < s->n; j++) {
+        const size_t at = j < i ? (size_t)i * s->n + j : (size_t)j * s->n + i;
+        t -= j == i ? 0.0 : s->local[at] * s->df[j];
+    }
+    return (item->c0 + item->c1 * t) / (1.0 + item->c1 * admittance(s, i));
+}
+
+/* Finds the contacts that would pull, and takes g from them. */
+static void let_go(const System *s)
+{
+    Item *items = s->world->solve.items;
+
+    for (uint32_t i = 0; i < s->n; i++) {
+        s->df[i] = items[s->items[i]].force;
+    }
+    for (int sweep = 0; sweep < SWEEPS; sweep++) {
+        for (uint32_t i = 0; i < s->n; i++) {
+            const double force = force_among(s, i);
+            s->df[i] = force < 0.0 && lets_go(s, &items[s->items[i]]) ? 0.0 : force;
+        }
+    }
+    for (uint32_t i = 0; i < s->n; i++) {
+        Item *item = &items[s->items[i]];
+        if (s->df[i] == 0.0 && lets_go(s, item)) {
+            item->elastic = item->c0 = item->c1 = 0.0;
+        }
+    }
+}
+
+/* All let go, links and bows too, but for the contact that pushes most: alone it does not pull. */
+static void keep_strongest(const System *s)
+{
+    Item *items = s->world->solve.items;
+    uint32_t kept = 0;
+    double most = 0.0;
+
+    for (uint32_t i = 0; i < s->n; i++) {
+        const Item *item = &items[s->items[i]];
+        if (item->force > most && lets_go(s, item)) {
+            most = item->force;
+            kept = i;
+        }
+    }
+    for (uint32_t i = 0; i < s->n; i++) {
+        Item *item = &items[s->items[i]];
+        s->df[i] = 0.0;
+        if (most == 0.0 || i != kept) {
+            item->elastic = item->c0 = item->c1 = 0.0;
+        }
+    }
+    s->df[kept] = fmax(force_among(s, kept), 0.0);
+    multiply(s, s->df, s->dt);
+    for (uint32_t i = 0; i < s->n; i++) {
+        items[s->items[i]].force = s->df[i];
+        items[s->items[i]].t = items[s->items[i]].b - s->dt[i];
+    }
+}
+
 /* The force that is stored, from the force that acts: rounding must not make a loss. */
 static void split(Item *item)
 {
@@ -283,7 +375,15 @@ static uint32_t newton(const System *s, double *last)
 
     if (all_linear(s)) {
         solve_linear(s);
-        return 1;
+        if (!some_pull(s)) {
+            return 1;
+        }
+        let_go(s);
+        solve_linear(s);
+        if (some_pull(s)) {
+            keep_strongest(s);
+        }
+        return 2;
     }
     start_from_forces(s);
     double swing = 0.0; /* largest force since t was read from them, as a displacement, in scales */
