@@ -187,7 +187,7 @@ static const UrtoPresetValue nylon[] = {{PLECTRUM, 0.15}, {PLUCK, 0.28}, {DULLNE
 static const UrtoPresetValue slapped[] = {{SLAP, 0.8},     {ACTION, 0.35}, {STRENGTH, 1.6},
                                           {PLECTRUM, 0.4}, {DECAY, 5.0},   {LEVEL, -22.5}};
 static const UrtoPresetValue buzzing[] = {
-    {ACTION, 0.06}, {STRENGTH, 1.2}, {DECAY, 9.0}, {LEVEL, -20.5}};
+    {ACTION, 0.06}, {STRENGTH, 1.2}, {DECAY, 9.0}, {LEVEL, -18.5}};
 static const UrtoPresetValue muted[] = {
     {DECAY, 0.35}, {DULLNESS, 0.7}, {PLECTRUM, 0.5}, {LEVEL, -9.0}};
 static const UrtoPresetValue harp[] = {{PLUCK, 0.4}, {PLECTRUM, 0.3}, {MUTE, 12.0},

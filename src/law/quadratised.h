@@ -19,7 +19,11 @@
  *
  *               g = 2 Psi(y)/d,   y = (x + x*)/2,   Psi = sqrt(2 phi)
  *
- *             so that a lone contact never pulls
+ *             so that a lone contact never pulls. Its loss is held for the same reason:
+ *
+ *               g^2/2 + r <= -g psi/b       where b = d/2 < 0
+ *
+ *             What others may still make pull lets go for the step, g = r = 0 (newton.c)
  *   link      g without sign or test, psi odd
  */
 #ifndef LAW_QUADRATISED_H
@@ -63,6 +67,17 @@ static inline bool quadratised_holds(const Quadratised *contact, double g)
 }
 
 double quadratised_gradient(const Quadratised *contact, Gradient kind) URTO_REALTIME;
+
+/* g^2/2 + r of a capped contact with c0 = g psi, so that c0 + (g^2/2 + r) b >= 0. */
+static inline double quadratised_slope(double c0, double square, double r, double b)
+{
+    const double slope = 0.5 * square + r;
+
+    if (c0 + slope * b >= 0.0) {
+        return slope;
+    }
+    return fmax(0.5 * square, -c0 / b * (1.0 - 1e-15)); /* not below 0 by rounding */
+}
 
 /* psi+ of a capped contact. Alone the cap ends at 0, but for rounding of either sign: that
  * remainder would be a contact that still stores energy. Coupled contacts may push each other past

@@ -137,7 +137,9 @@ static void quadratised_prepare(UrtoWorld *world, uint32_t index, Item *item)
     item->kind = ITEM_LINEAR;
     item->elastic = g;
     item->c0 = g * point->psi;
-    item->c1 = 0.5 * square + r / world->model.step;
+    item->c1 = world->model.scheme->gradient == GRADIENT_CAPPED && !contact->link
+                   ? quadratised_slope(item->c0, square, r / world->model.step, item->b)
+                   : 0.5 * square + r / world->model.step;
 }
 
 /* The new energy of a point from its item; returns what was lost. */

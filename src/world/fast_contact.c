@@ -419,7 +419,7 @@ static inline Outcome solve_quadratised(FastContact *fast, double x, double b)
     const double r = law->damping > 0.0 ? law->damping * power_gradient(law, x) / fast->step : 0.0;
     const double G = 0.5 * fast->gamma;
     const double c0 = g * fast->psi;
-    const double c1 = 0.5 * square + r;
+    const double c1 = quadratised_slope(c0, square, r, b);
     const double inverse = 1.0 / (1.0 + G * c1);
     const double t = (b - G * c0) * inverse;
 

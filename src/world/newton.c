@@ -31,7 +31,7 @@
  * forces of others push into contact join, and the solve is repeated from where it is. Items that
  * do not feel each other (Gamma_ij = 0) are solved apart.
  */
-#include "world.h"
+#include "system.h"
 
 #include "../base/cholesky.h"
 #include "../law/link.h"
@@ -154,103 +154,6 @@ static void answer(Item *item, double G, double c)
     }
 }
 
-/* Items that feel each other, with their part of G in `local`: rows of n, the entries of a row i
- * before profile[i] are 0, and so are those of its column. Along a line of contacts on a grid few
- * are not. */
-typedef struct System {
-    UrtoWorld *world;
-    const uint32_t *items; /* indices into world->solve.items */
-    uint32_t n;
-    double *local;
-    uint32_t *profile;
-    double *g, *dc, *df, *root, *from; /* from: c before the step */
-} System;
-
-static inline Item *item_at(const System *s, uint32_t i)
-{
-    return &s->world->solve.items[s->items[i]];
-}
-
-static inline double admittance(const System *s, uint32_t i)
-{
-    return s->local[(size_t)i * s->n + i];
-}
-
-static void gather(const System *s)
-{
-    const UrtoWorld *world = s->world;
-    const double scale = gamma_scale(world);
-
-    for (uint32_t i = 0; i < s->n; i++) {
-        const double *row =
-            world->model.gamma + (size_t)item_at(s, i)->coupler * world->model.coupler_count;
-        double *mine = s->local + (size_t)i * s->n;
-        s->profile[i] = i;
-        for (uint32_t j = i + 1; j-- > 0;) {
-            mine[j] = scale * row[item_at(s, j)->coupler];
-            s->profile[i] = mine[j] != 0.0 ? j : s->profile[i];
-        }
-    }
-}
-
-/* out = out - O in. */
-static void subtract_others(const System *s, const double *in, double *out)
-{
-    for (uint32_t i = 0; i < s->n; i++) {
-        const double *row = s->local + (size_t)i * s->n;
-        double sum = 0.0;
-        for (uint32_t j = s->profile[i]; j < i; j++) {
-            sum += row[j] * in[j];
-            out[j] -= row[j] * in[i];
-        }
-        out[i] -= sum;
-    }
-}
-
-/* The factor of I + S O S, S in `root`; with the diagonal of G: of I + S G S. */
-static void factor(const System *s, bool diagonal)
-{
-    const uint32_t n = s->n;
-    double *matrix = s->world->solve.matrix;
-
-    for (uint32_t i = 0; i < n; i++) {
-        const double *row = s->local + (size_t)i * n;
-        for (uint32_t j = s->profile[i]; j < i; j++) {
-            matrix[(size_t)i * n + j] = s->root[i] * row[j] * s->root[j];
-        }
-        matrix[(size_t)i * n + i] = 1.0 + (diagonal ? s->root[i] * row[i] * s->root[i] : 0.0);
-    }
-    cholesky_factor(matrix, s->profile, n);
-}
-
-/* All items linear: with S = sqrt(c1), (I + S G S) S t = S (b - G c0), which keeps the digits of a
- * small t. */
-static void solve_linear(const System *s)
-{
-    for (uint32_t i = 0; i < s->n; i++) {
-        const Item *item = item_at(s, i);
-        s->root[i] = sqrt(item->c1);
-        s->df[i] = item->c0;
-        s->g[i] = item->b - admittance(s, i) * item->c0;
-    }
-    factor(s, true);
-    subtract_others(s, s->df, s->g);
-    for (uint32_t i = 0; i < s->n; i++) {
-        s->g[i] *= s->root[i];
-    }
-    cholesky_solve(s->world->solve.matrix, s->profile, s->n, s->g);
-    for (uint32_t i = 0; i < s->n; i++) {
-        Item *item = item_at(s, i);
-        item->force = s->df[i] += s->root[i] * s->g[i];
-        s->dc[i] = item->b - admittance(s, i) * item->force;
-        item->give = item->c1 / (1.0 + admittance(s, i) * item->c1);
-    }
-    subtract_others(s, s->df, s->dc);
-    for (uint32_t i = 0; i < s->n; i++) {
-        item_at(s, i)->t = s->root[i] > 0.0 ? s->g[i] / s->root[i] : s->dc[i];
-    }
-}
-
 static bool all_linear(const System *s)
 {
     for (uint32_t i = 0; i < s->n; i++) {
@@ -269,7 +172,7 @@ static void find_residual(const System *s)
         s->df[i] = item->force;
         s->g[i] = item->b - item->c;
     }
-    subtract_others(s, s->df, s->g);
+    system_subtract_others(s, s->df, s->g);
 }
 
 /* The answers at c + part dc, and the slope of Psi there. */
@@ -325,14 +228,14 @@ static void newton_direction(const System *s)
         s->root[i] = sqrt(item_at(s, i)->give);
         s->df[i] = s->root[i] * s->g[i];
     }
-    factor(s, false);
+    system_factor(s, false);
     cholesky_solve(s->world->solve.matrix, s->profile, s->n, s->df);
     for (uint32_t i = 0; i < s->n; i++) {
         s->df[i] *= s->root[i];
         s->dc[i] = s->g[i];
         s->from[i] = item_at(s, i)->c;
     }
-    subtract_others(s, s->df, s->dc);
+    system_subtract_others(s, s->df, s->dc);
 }
 
 /* Takes the largest part of the Newton step, at most 1, that does not climb; returns the misfit. */
@@ -381,7 +284,7 @@ static void hold(const System *s)
             item->held = true;
         }
     }
-    solve_linear(s);
+    system_solve_linear(s);
     s->world->statistics.unsolved++;
 }
 
@@ -408,14 +311,13 @@ static uint32_t newton(const System *s, double *last)
     uint32_t iterations = 1;
 
     if (all_linear(s)) {
-        solve_linear(s);
-        return iterations;
+        return system_solve_pushing(s);
     }
     for (uint32_t i = 0; i < s->n; i++) {
         s->df[i] = item_at(s, i)->force;
         s->dc[i] = item_at(s, i)->b;
     }
-    subtract_others(s, s->df, s->dc);
+    system_subtract_others(s, s->df, s->dc);
     for (uint32_t i = 0; i < s->n; i++) {
         answer(item_at(s, i), admittance(s, i), s->dc[i]);
     }
@@ -465,7 +367,7 @@ static uint32_t solve_together(UrtoWorld *world, uint32_t count, double *last)
         world, world->solve.order, count,        world->solve.local, world->solve.profile,
         work,  work + n,           work + 2 * n, work + 3 * n,       work + 4 * n};
 
-    gather(&s);
+    system_gather(&s);
     return newton(&s, last);
 }
 

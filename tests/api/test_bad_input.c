@@ -610,6 +610,7 @@ static void bad_urto_world_def_membrane(void)
     BAD_CHOICES_IN(UrtoOutline, DEF_REFUSES(urto_world_def_membrane(on.def, &skin).id),
                    skin.outline);
     BAD_CHOICES_IN(UrtoModel, DEF_REFUSES(urto_world_def_membrane(on.def, &skin).id), skin.model);
+    BAD_CHOICES_IN(UrtoRim, DEF_REFUSES(urto_world_def_membrane(on.def, &skin).id), skin.rim);
 }
 
 static void bad_urto_world_def_plate(void)

@@ -103,7 +103,7 @@ static const struct {
 } solvers[] = {
     {"midpoint", 1e-11, URTO_SOLVER_MIDPOINT, true},
     {"iterative", 1e-9, URTO_SOLVER_ITERATIVE, true},
-    {"quadratised, capped", 1e-9, URTO_SOLVER_QUADRATISED, false},
+    {"quadratised, capped", 1e-9, URTO_SOLVER_QUADRATISED, true},
     {"quadratised, sign test", 1e-9, URTO_SOLVER_QUADRATISED_SIGN, false},
     {"quadratised, as printed", 1e-9, URTO_SOLVER_QUADRATISED_PRINTED, false},
 };
