@@ -472,7 +472,7 @@ static inline double midpoint_better(const Midpoint *contact, double t, double b
 }
 
 /* An upper bound of the step of a contact that is just closing. */
-double midpoint_closing_bound(const Midpoint *contact, double c, double G) URTO_REALTIME;
+double midpoint_closing_bound(const Midpoint *contact, double b, double G) URTO_REALTIME;
 
 /* Solves t + G f(t) = c for a one-sided contact; guess: of the force. midpoint_search is what comes
  * after midpoint_quick. */
