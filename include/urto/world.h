@@ -92,9 +92,10 @@ typedef struct UrtoWorldOptions {
                                   0: 5 ms; URTO_NO_SMOOTHING: none */
     double band;             /**< modes sound below this part of the Nyquist frequency, 0.5 to 1;
                                   0: 1 */
-    bool ledger;             /**< track energy at every step. Lone contacts then take the general
-                                path: up to 3 times slower; free flight costs a few percent. A
-                                probe of dissipated, supplied or residual energy switches it on */
+    bool ledger;             /**< track energy at every step. A lone contact then takes up to
+                                twice as long, many up to 3 times; free flight costs a few
+                                percent. A probe of dissipated, supplied or residual energy
+                                switches it on */
     bool repeatable;       /**< the same output to the last bit for any size of blocks; free flight
                                 costs twice as much. Else it is the same but for rounding, which
                                 contacts that bounce may magnify */

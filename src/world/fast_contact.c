@@ -12,8 +12,7 @@ bool fast_contact_possible(const UrtoWorld *world)
 {
     const UrtoSolver solver = world->model.options.solver;
     bool possible = world->model.coupler_count == 1 && world->model.point_count == 1 &&
-                    !world->model.options.ledger && world->model.options.oversampling == 1 &&
-                    world->model.drive_count == 0 &&
+                    world->model.options.oversampling == 1 && world->model.drive_count == 0 &&
                     (solver == URTO_SOLVER_MIDPOINT || solver == URTO_SOLVER_QUADRATISED) &&
                     !world->model.contacts[0].link && !world->model.contacts[0].matched;
 
@@ -28,7 +27,7 @@ bool fast_contact_possible(const UrtoWorld *world)
 }
 
 /* One of the two that meet. A mass that nobody listens to lives in the loop, the kernel of a modal
- * body without weight is called from it; anything else takes the general path. */
+ * body without weight is called from it; anything else, and all with a ledger, by body.c. */
 typedef enum SideKind { SIDE_NONE, SIDE_MASS, SIDE_MODAL, SIDE_OTHER } SideKind;
 
 typedef struct Side {
@@ -81,6 +80,7 @@ typedef struct FastContact {
 /* What one step gave. */
 typedef struct Outcome {
     double t, force;
+    double lost; /* of the energy of the contact */
     double residual;
     uint32_t iterations;
 } Outcome;
@@ -388,9 +388,13 @@ static inline Outcome solve_midpoint(FastContact *fast, const MidpointStart *sta
     if (!start || !midpoint_quick(law, start, first, b, &root)) {
         root = search(*law, first, b, midpoint_guess(fast->force, fast->before), &law->anchor);
     }
-    law->energy = midpoint_energy(law, root.s, root.elastic);
+    const double kept = root.elastic * root.s;
+    const double energy = midpoint_energy(law, root.s, root.elastic);
+    const double rest = law->energy + kept - energy; /* of rounding, when it opens */
+    const double lost = rest + (law->loss > 0.0 ? root.force * root.t - kept : 0.0);
+    law->energy = energy;
     fast->shift = midpoint_shift(law, root.s, root.t);
-    return (Outcome){root.t, root.force, root.residual, root.iterations};
+    return (Outcome){root.t, root.force, lost, root.residual, root.iterations};
 }
 
 static __attribute__((noinline)) double gradient_elsewhere(Quadratised now)
@@ -425,7 +429,7 @@ static inline Outcome solve_quadratised(FastContact *fast, double x, double b)
 
     fast->psi = quadratised_settle(fast->psi, g, t);
     fast->law.energy = 0.5 * fast->psi * fast->psi;
-    return (Outcome){t, (c0 + c1 * b) * inverse, 0.0, 1};
+    return (Outcome){t, (c0 + c1 * b) * inverse, (c1 - 0.5 * g * g) * t * t, 0.0, 1};
 }
 
 /* Whether the contact is as good as closed, and its barrier stands still. */
@@ -487,6 +491,7 @@ static inline __attribute__((always_inline)) uint32_t run(UrtoWorld *world, Fast
     const bool others =
         world->model.body_count != (fast->below.body ? 1u : 0u) + (fast->above.body ? 1u : 0u);
     const bool probes = fast_probes(world, fast);
+    const bool ledger = world->model.options.ledger;
     const bool events = world->output.events.room != 0;
     const uint64_t first = world->state.frame;
     uint32_t done = 0;
@@ -543,6 +548,10 @@ static inline __attribute__((always_inline)) uint32_t run(UrtoWorld *world, Fast
         fast->force = now.force;
         side_push(&fast->below, -now.force);
         side_push(&fast->above, now.force);
+        if (ledger) {
+            sum_add(&world->model.contacts[0].dissipated, now.lost);
+            ledger_step(world);
+        }
         fast->t = now.t;
         fast->pd = pe - 2.0 * (b - now.t);
         fast->xi += fast->pd;

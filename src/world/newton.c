@@ -130,6 +130,35 @@ static void answer_by_force(Item *item, double G, double c)
     }
 }
 
+/* A link of exponent 1 has a straight law, with R = K a^2/2 - E of midpoint.h and r = c1:
+ *
+ *   f = K (a + t/2) + r t + R t/(t^2 + e^2)
+ *
+ * Its answer is that without R, and one step for R. False if R is more than rounding. */
+static bool answer_spring(Item *item, double G, double c)
+{
+    const double K = item->law.law.stiffness;
+    const double a = item->law.a;
+    const double slope = 0.5 * K + item->c1;
+    const double per = 1.0 / (1.0 + G * slope);
+    const double start = (c - G * (K * a)) * per;
+    const double R = 0.5 * K * a * a - item->law.energy;
+    const double small = 1e-9 * item->law.scale;
+    const double square = start * start + small * small + 8.0 * item->law.compliance * fabs(R);
+
+    if (!(fabs(R) <= 1e-12 * K * (a * a + start * start))) {
+        return false;
+    }
+    const double part = R * start / (square + 1e-300);
+    const double t = start - G * part * per;
+    item->t = item->step = t;
+    item->force = G * slope > 1.0 ? (c - t) / G : K * a + slope * t + part;
+    item->elastic = item->force - item->c1 * t;
+    item->give = slope * per;
+    item->iterations++;
+    return true;
+}
+
 /* Force and steps of an item that is driven by c alone. */
 static void answer(Item *item, double G, double c)
 {
@@ -149,7 +178,8 @@ static void answer(Item *item, double G, double c)
         item->give = root.give;
         item->iterations += root.iterations;
         item->residual = root.residual;
-    } else {
+    } else if (!(item->kind == ITEM_MIDPOINT && item->law.law.exponent == 1.0 &&
+                 answer_spring(item, G, c))) {
         answer_by_force(item, G, c);
     }
 }
