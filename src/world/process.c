@@ -96,14 +96,16 @@ static void count(UrtoWorld *world)
     }
 }
 
-/* Whether a force is no number. The trapezoidal rule may gain energy until one is. */
+/* Whether a force is no number, or so large that its energy would be none. The trapezoidal rule may
+ * gain energy until one is. */
 static bool broken(const UrtoWorld *world)
 {
+    static const double MOST = 1e60;
     bool finite = true;
 
     for (uint32_t i = 0; i < world->solve.item_count; i++) {
-        finite =
-            finite && isfinite(world->solve.items[i].force) && isfinite(world->solve.items[i].t);
+        const Item *item = &world->solve.items[i];
+        finite = finite && fabs(item->force) < MOST && fabs(item->t) < MOST;
     }
     return !finite;
 }

@@ -64,7 +64,7 @@ static Figures measure(UrtoSolver solver, double bound)
         if (!random.lossy && solver != URTO_SOLVER_TRAPEZOIDAL) {
             /* nothing but what rounding leaves of a contact that opens */
             ck_assert_double_le(fabs(urto_world_ledger(random.world).dissipated_contact),
-                                1e-11 * total);
+                                bound * total);
         }
         figures.unsolved += s.unsolved;
         figures.muted += s.nonfinite ? 1 : 0;
