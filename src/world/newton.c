@@ -19,9 +19,9 @@
  *
  *   (I + S O S) z = S g,   df = S z,   dc = g - O df
  *
- * The matrix is positive definite: I - S^2 G_ii >= 0. The slope of Psi along the way is -sum g D dc;
- * if it has turned positive after the full step, the step is cut by false position. For quadratised
- * contacts F is linear and one step is exact.
+ * The matrix is positive definite: I - S^2 G_ii >= 0. -g is the gradient of Psi, which is convex: a
+ * step from f- to f lowers it if -g.(f - f-) <= 0 at f. Where that is not so the step is cut by false
+ * position. For quadratised contacts F is linear and one step is exact (system.c).
  *
  * A solution is judged by D |g| / |f|: how much a force differs from the answer to the forces of the
  * others. What stays above ACCEPTED, but for the rounding of g, is no solution. Then the contacts
@@ -205,10 +205,10 @@ static void find_residual(const System *s)
     system_subtract_others(s, s->df, s->g);
 }
 
-/* The answers at c + part dc, and the slope of Psi there. */
+/* The answers at c + part dc. Psi has risen by no more than `part` times what this returns. */
 static double try_step(const System *s, double part)
 {
-    double slope = 0.0;
+    double rise = 0.0;
 
     for (uint32_t i = 0; i < s->n; i++) {
         Item *item = item_at(s, i);
@@ -217,9 +217,9 @@ static double try_step(const System *s, double part)
     }
     find_residual(s);
     for (uint32_t i = 0; i < s->n; i++) {
-        slope -= s->g[i] * item_at(s, i)->give * s->dc[i];
+        rise -= s->g[i] * (item_at(s, i)->force - s->was[i]);
     }
-    return slope;
+    return rise / part;
 }
 
 static bool stays_open(const Item *item, double G, double c)
@@ -268,7 +268,7 @@ static void newton_direction(const System *s)
     system_subtract_others(s, s->df, s->dc);
 }
 
-/* Takes the largest part of the Newton step, at most 1, that does not climb; returns the misfit. */
+/* Takes a part of the Newton step, at most 1, that lowers Psi; returns the misfit. */
 static double take_step(const System *s, double misfit)
 {
     double low = 0.0;
@@ -277,16 +277,17 @@ static double take_step(const System *s, double misfit)
 
     for (uint32_t i = 0; i < s->n; i++) {
         start -= s->g[i] * item_at(s, i)->give * s->dc[i];
+        s->was[i] = item_at(s, i)->force;
     }
     double at_low = start;
     double value = try_step(s, 1.0);
     double at_high = value;
     double after = largest_misfit(s);
     /* near the root the slopes are rounding, and the misfit tells */
-    if (after < 0.5 * misfit) {
+    if (misfit < 1e-3 && after < 0.5 * misfit) {
         return after;
     }
-    for (int i = 0; i < CUT_CAP && value > 0.5 * fabs(start); i++) {
+    for (int i = 0; i < CUT_CAP && value > 0.0; i++) {
         double part = low + (high - low) * at_low / (at_low - at_high);
         if (!(part > low + 0.05 * (high - low)) || !(part < high - 0.05 * (high - low))) {
             part = 0.5 * (low + high);
@@ -394,8 +395,8 @@ static uint32_t solve_together(UrtoWorld *world, uint32_t count, double *last)
     const size_t n = world->model.coupler_count;
     double *work = world->solve.work;
     const System s = {
-        world, world->solve.order, count,        world->solve.local, world->solve.profile,
-        work,  work + n,           work + 2 * n, work + 3 * n,       work + 4 * n};
+        world,    world->solve.order, count,        world->solve.local, world->solve.profile, work,
+        work + n, work + 2 * n,       work + 3 * n, work + 4 * n,       work + 5 * n};
 
     system_gather(&s);
     return newton(&s, last);

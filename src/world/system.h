@@ -13,7 +13,8 @@ typedef struct System {
     uint32_t n;
     double *local;
     uint32_t *profile;
-    double *g, *dc, *df, *root, *from; /* from: c before the step */
+    double *g, *dc, *df, *root;
+    double *from, *was; /* c and forces before the step */
 } System;
 
 static inline Item *item_at(const System *s, uint32_t i)

@@ -12,6 +12,25 @@ done
 expect_exit 0 "$urto" render glass-bar marimba-bar $short --json
 expect_json out 'length == 2 and .[0].scene == "glass-bar" and .[1].frames == 9600'
 [ -s glass-bar.wav ] && [ -s marimba-bar.wav ] || complain "files of two scenes"
+# contacts that cannot be solved: said, counted, and the energy balances all the same
+cat >jammed.yaml <<'YAML'
+seconds: 0.02
+rate: 44100
+bodies:
+  one: {type: mass, mass: 4.69 mg, velocity: 1.01}
+  two: {type: mass, mass: 4.68 mg, velocity: 0.161}
+contacts:
+  up: {between: [one, two], stiffness: 3.33e13, exponent: 2.81, damping: 0.163, distance: -0.171 mm}
+  down: {between: [two, one], stiffness: 4.78e3, exponent: 1.26, damping: 4.7e4, distance: -0.107 mm}
+  lid: {between: [one, wall], stiffness: 3.49e7, exponent: 1.92, damping: 2.12e11, distance: -0.143 mm}
+  floor: {between: [wall, two], stiffness: 6.3e3, exponent: 1, damping: 1.04e10, distance: -0.1 mm}
+probes:
+  - {hear: one}
+YAML
+expect_exit 0 "$urto" render jammed.yaml --json
+expect_text err 'jammed.yaml: the contacts could not be solved in'
+expect_json out '.solver.unsolved > 100 and .ledger.residual_max_relative < 1e-11 and .contacts.force_min >= 0'
+
 # several at once: the same files and the same words however many processes there are
 mkdir j1 j2 j9
 for jobs in 1 2 9; do
