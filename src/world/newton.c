@@ -24,8 +24,9 @@
  * position. For quadratised contacts F is linear and one step is exact (system.c).
  *
  * A solution is judged by D |g| / |f|: how much a force differs from the answer to the forces of the
- * others. What stays above ACCEPTED, but for the rounding of g, is no solution. Then the contacts
- * hold their energy and push with no force, which is passive whatever comes (`unsolved`).
+ * others. What stays above ACCEPTED, but for the rounding of g, is no solution, nor are forces that
+ * cancel in all but a few digits. Then the contacts hold their energy and push with no force, which
+ * is passive whatever comes (`unsolved`).
  *
  * Only active points take part: those that hold energy or would be compressed. Points that the
  * forces of others push into contact join, and the solve is repeated from where it is. Items that
@@ -304,6 +305,20 @@ static double take_step(const System *s, double misfit)
     return largest_misfit(s);
 }
 
+/* Whether doubles can hold the steps beside what the forces, which cancel, would do alone. */
+static bool resolved(const System *s)
+{
+    bool is = true;
+
+    for (uint32_t i = 0; i < s->n; i++) {
+        const Item *item = item_at(s, i);
+        const double size = item->law.scale + fabs(item->law.a);
+        is = is &&
+             (item->kind == ITEM_LINEAR || admittance(s, i) * fabs(item->force) <= 1e10 * size);
+    }
+    return is;
+}
+
 /* No contact of the system pushes, and each keeps what it has stored. */
 static void hold(const System *s)
 {
@@ -358,7 +373,7 @@ static uint32_t newton(const System *s, double *last)
         newton_direction(s);
         left = take_step(s, left);
     }
-    if (!(left <= ACCEPTED)) {
+    if (!(left <= ACCEPTED) || !resolved(s)) {
         hold(s);
         return iterations;
     }
