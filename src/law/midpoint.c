@@ -114,7 +114,7 @@ MidpointRoot midpoint_solve(Midpoint *contact, double c, double G, double guess)
     }
     if (contact->energy > 0.0 && contact->a > 0.0 && G > 0.0) {
         const MidpointStart start = midpoint_start(contact);
-        const double t = midpoint_first(contact, &start, c);
+        const double t = midpoint_first(&start, c);
         MidpointRoot root;
         if (midpoint_quick(contact, &start, t, c, &root)) {
             return root;

@@ -262,24 +262,19 @@ static inline void midpoint_push_lossy(const Midpoint *contact, const MidpointPa
 
 /* What is known of a step before b is, of a contact that is closed, one-sided and moved by its own
  * force: a start so near to the root that one evaluation of the law is enough if the compression
- * changes by less than a fiftieth. With c1, c2 of the series of power.h, without loss:
+ * changes by less than a fiftieth. With c1, c2 of the series of power.h, and the arithmetic mean for
+ * a loss:
+ *
+ *   f = phi'(a) (1 + (c1/a + m) t + (c2/a + c1 m)/a t^2 + ...)
  *
  *   t    = t1 - bend t1^2,   t1 = (b - push) ease
  *   push = G phi'(a)
- *   ease = 1/(1 + push c1/a)
- *   bend = ease push c2/a^2
- *
- * With loss w = push + e, with s along its slope at w = push,
- *
- *   s = s0 + ds e,   e = push (c1 s/y + c2 (s/y)^2) - (b - ref)/L
- *
- * solved likewise.
+ *   ease = 1/(1 + push (c1/a + m))
+ *   bend = ease push (c2/a + c1 m)/a
  */
 typedef struct MidpointStart {
     double inverse, steep; /* 1/a, phi'(a)/a */
-    double rest, push;
-    double ease, bend; /* with loss: push c1/a, push c2/a^2 */
-    double h1, h2;     /* with loss: at w = push, nearly */
+    double rest, push, ease, bend;
 } MidpointStart;
 
 /* contact: all but b and ref is set. */
@@ -287,43 +282,23 @@ static inline MidpointStart midpoint_start(Midpoint *contact)
 {
     const double *c = contact->series->quotient;
     const double inverse = 1.0 / contact->a;
-    MidpointStart start = {0};
+    MidpointStart start;
 
     contact->gradient = midpoint_gradient(contact, contact->a);
     start.inverse = inverse;
     start.steep = contact->gradient * inverse;
     start.rest = contact->gradient * contact->a * contact->part - contact->energy;
     start.push = contact->compliance * contact->gradient;
-    if (contact->loss == 0.0) {
-        start.ease = 1.0 / (1.0 + start.push * c[1] * inverse);
-        start.bend = start.ease * start.push * (c[2] * inverse * inverse);
-    } else {
-        const double X = 2.0 * contact->loss * start.push;
-        start.ease = start.push * c[1] * inverse;
-        start.bend = start.push * c[2] * (inverse * inverse);
-        const double h2 = 1.0 / 2.0 - X * (1.0 / 6.0 - X * (1.0 / 24.0 - X * (1.0 / 120.0)));
-        start.h1 = 1.0 - X * h2;
-        start.h2 = h2;
-    }
+    start.ease = 1.0 / (1.0 + start.push * (c[1] * inverse + contact->loss));
+    start.bend = start.ease * start.push * ((c[2] * inverse + c[1] * contact->loss) * inverse);
     return start;
 }
 
-/* t without loss, w with loss. */
-static inline double midpoint_first(const Midpoint *contact, const MidpointStart *start, double b)
+static inline double midpoint_first(const MidpointStart *start, double b)
 {
-    if (contact->loss == 0.0) {
-        const double t = (b - start->push) * start->ease;
-        return t - start->bend * (t * t);
-    }
-    const double z0 = 1.0 + contact->loss * contact->ref;
-    const double ds = 2.0 * z0 * (start->h2 - start->h1);
-    const double ease = 1.0 / (1.0 - start->ease * ds);
-    const double per = 1.0 / ds;
-    const double s0 = contact->ref * start->h1 - 2.0 * start->push * start->h2;
-    const double less = (b - contact->ref) / (z0 * start->h1);
-    const double s1 = (s0 - ds * less) * ease;
-    const double s = s1 + ease * ds * start->bend * (s1 * s1);
-    return start->push + (s - s0) * per;
+    const double t = (b - start->push) * start->ease;
+
+    return t - start->bend * (t * t);
 }
 
 /* q(s) from the series, |s| < .02 a. */
@@ -352,12 +327,14 @@ static inline Quotient midpoint_series(const Midpoint *contact, const MidpointSt
  * it is at rounding, and the force follows along its slope and curve. False if that is not so, or if
  * the step is so small that the rounding error R matters for the slope. */
 static inline __attribute__((always_inline)) bool
-midpoint_quick_logarithmic(const Midpoint *contact, const MidpointStart *start, double w, double b,
+midpoint_quick_logarithmic(const Midpoint *contact, const MidpointStart *start, double t, double b,
                            MidpointRoot *root)
 {
     const double G = contact->compliance;
     const double m = contact->loss;
     const double z0 = 1.0 + m * contact->ref;
+    const double behind = (contact->ref - t) / (1.0 + m * t);
+    const double w = behind * (1.0 + (1.0 / 3.0) * (m * behind) * (m * behind)); /* atanh/m */
     const double X = 2.0 * m * w;
 
     if (!(z0 > 0.0 && LOG_MEAN_NEAR * X < 1.0)) {
@@ -435,9 +412,8 @@ static inline __attribute__((always_inline)) bool midpoint_quick(const Midpoint 
     const double size = fabs(t) * start->inverse;
 
     if (contact->loss != 0.0) {
-        const double ahead = (1.0 + contact->loss * contact->ref) * t;
-        return t > 0.0 ? midpoint_quick_logarithmic(contact, start, t, b, root)
-                       : midpoint_quick_recovering(contact, start, contact->ref - ahead, b, root);
+        return t < contact->ref ? midpoint_quick_logarithmic(contact, start, t, b, root)
+                                : midpoint_quick_recovering(contact, start, t, b, root);
     }
     if (!(size < 0.02 && size > 1e-6)) {
         return false;
@@ -465,10 +441,10 @@ static inline double midpoint_guess(double force, const double before[2])
     return 3.0 * (force - before[0]) + before[1];
 }
 
-/* The guess of the force from that of midpoint_first, if it is near enough; else another. */
+/* The guess of the force from t, if it is near enough; else another. */
 static inline double midpoint_better(const Midpoint *contact, double t, double b, double guess)
 {
-    return contact->loss == 0.0 && fabs(t) < 0.1 * contact->a ? (b - t) * contact->stiff : guess;
+    return fabs(t) < 0.1 * contact->a ? (b - t) * contact->stiff : guess;
 }
 
 /* An upper bound of the step of a contact that is just closing. */

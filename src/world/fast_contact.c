@@ -384,7 +384,7 @@ static inline Outcome solve_midpoint(FastContact *fast, const MidpointStart *sta
     law->ref = midpoint_ref(law->energy, b, fast->pd, fast->t);
     law->shift = fast->shift;
     law->scale = fabs(law->a) + fabs(b);
-    const double first = start ? midpoint_first(law, start, b) : 0.0;
+    const double first = start ? midpoint_first(start, b) : 0.0;
     if (!start || !midpoint_quick(law, start, first, b, &root)) {
         root = search(*law, first, b, midpoint_guess(fast->force, fast->before), &law->anchor);
     }

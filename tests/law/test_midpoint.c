@@ -162,7 +162,9 @@ START_TEST(give_is_the_slope_of_the_answer)
         const double behind = (is.root.force - down) / h;
         ck_assert_double_ge(is.root.give, 0.0);
         ck_assert_double_le(is.root.give * is.contact.compliance, 1.0 + 1e-12);
-        if (is.root.force > 0.0 && fabs(ahead / behind - 1.0) < 1e-4) { /* no kink here */
+        /* no kink here, neither that of t = ref nor another */
+        if (is.root.force > 0.0 && fabs(is.root.t - c.ref) > h &&
+            fabs(ahead / behind - 1.0) < 1e-4) {
             ck_assert_msg(fabs(is.root.give / (0.5 * (ahead + behind)) - 1.0) < 2e-4,
                           "case %d: %g, by differences %g", i, is.root.give,
                           0.5 * (ahead + behind));
