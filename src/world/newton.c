@@ -312,7 +312,7 @@ static bool resolved(const System *s)
 
     for (uint32_t i = 0; i < s->n; i++) {
         const Item *item = item_at(s, i);
-        const double size = item->law.scale + fabs(item->law.a);
+        const double size = item->law.scale + fabs(item->law.a) + fabs(item->t);
         is = is &&
              (item->kind == ITEM_LINEAR || admittance(s, i) * fabs(item->force) <= 1e10 * size);
     }
