@@ -29,7 +29,8 @@ static double near_step(const Midpoint *contact, double z0, double s)
 
 static double start_from(const Midpoint *contact, double z0, double c, double G, double guess)
 {
-    const double s = contact->energy == 0.0 ? midpoint_closing_bound(contact, c, G) : c - G * guess;
+    const double s = contact->energy == 0.0 && guess <= 0.0 ? midpoint_closing_bound(contact, c, G)
+                                                            : c - G * guess;
 
     return 1.0 + contact->loss * s > 0.0 ? near_step(contact, z0, s) : HUGE_VAL;
 }

@@ -20,8 +20,9 @@
  *   (I + S O S) z = S g,   df = S z,   dc = g - O df
  *
  * The matrix is positive definite: I - S^2 G_ii >= 0. -g is the gradient of Psi, which is convex: a
- * step from f- to f lowers it if -g.(f - f-) <= 0 at f. Where that is not so the step is cut by false
- * position. For quadratised contacts F is linear and one step is exact (system.c).
+ * step from f- to f lowers it if -g.(f - f-) <= 0 at f. Where that is not so, nor the misfit below is
+ * halved, the step is cut by false position. For quadratised contacts F is linear and one step is
+ * exact (system.c).
  *
  * A solution is judged by D |g| / |f|: how much a force differs from the answer to the forces of the
  * others. What stays above ACCEPTED, but for the rounding of g, is no solution, nor are forces that
@@ -269,7 +270,8 @@ static void newton_direction(const System *s)
     system_subtract_others(s, s->df, s->dc);
 }
 
-/* Takes a part of the Newton step, at most 1, that lowers Psi; returns the misfit. */
+/* Takes a part of the Newton step, at most 1, that halves the misfit or lowers Psi; returns the
+ * misfit. */
 static double take_step(const System *s, double misfit)
 {
     double low = 0.0;
@@ -284,8 +286,7 @@ static double take_step(const System *s, double misfit)
     double value = try_step(s, 1.0);
     double at_high = value;
     double after = largest_misfit(s);
-    /* near the root the slopes are rounding, and the misfit tells */
-    if (misfit < 1e-3 && after < 0.5 * misfit) {
+    if (after < 0.5 * misfit) {
         return after;
     }
     for (int i = 0; i < CUT_CAP && value > 0.0; i++) {
