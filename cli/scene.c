@@ -80,6 +80,20 @@ static int show_scene(const char *word, bool text)
     return code;
 }
 
+static void say_result(const LoadedScene *loaded)
+{
+    uint32_t warnings = 0;
+
+    for (uint32_t i = 0; i < urto_scene_note_count(loaded->scene); i++) {
+        warnings += urto_scene_note(loaded->scene, i)->warning;
+    }
+    if (warnings) {
+        printf("%s: no errors, %u warning%s\n", loaded->path, warnings, warnings == 1 ? "" : "s");
+    } else {
+        printf("%s: fine\n", loaded->path);
+    }
+}
+
 static int check_scene(const char *word)
 {
     LoadedScene loaded;
@@ -89,7 +103,7 @@ static int check_scene(const char *word)
     code = code == 0 ? scene_files_compile(&loaded, "scene", NULL, &player) : code;
     if (code == 0) {
         scene_files_notes(&loaded, false);
-        printf("%s: fine\n", loaded.path);
+        say_result(&loaded);
     }
     urto_player_destroy(player);
     scene_files_free(&loaded);

@@ -25,6 +25,9 @@ extern "C" {
 
 /** Most modes that one body may have. */
 #define URTO_MAX_MODES 65536u
+/** Most modes of a modal membrane or plate that does not give their number: the lowest. A round or
+ *  square membrane that URTO_MODEL_AUTO makes modal has fewer, all below the Nyquist frequency. */
+#define URTO_DEFAULT_MODES 5000u
 /** Most grid points that one body may have. */
 #define URTO_MAX_POINTS 4194304u
 /** Cells across below which URTO_MODEL_AUTO takes modes: a coarser grid is more than 2 cents flat. */
@@ -130,7 +133,8 @@ typedef struct UrtoMembraneDef {
     UrtoModel model;      /**< grid, modal or auto */
     UrtoRim rim;          /**< of a circle on a grid */
     uint32_t segments[2]; /**< grid: intervals a side (a circle: over the diameter, first entry),
-                               0 from the rate; modal: first entry is the number of modes */
+                               0 from the rate; modal: modes, first entry, 0 for all below
+                               the Nyquist frequency, but at most URTO_DEFAULT_MODES */
     uint32_t cookie;      /**< set by urto_membrane_def() */
 } UrtoMembraneDef;
 
@@ -142,7 +146,8 @@ typedef struct UrtoPlateDef {
     double loss[2];       /**< s0 [1/s], s1 [m^2/s] >= 0 */
     UrtoEdge edge;        /**< modal plates are simply supported */
     UrtoModel model;      /**< grid or modal */
-    uint32_t segments[2]; /**< grid: intervals a side, 0 from the rate; modal: modes, first entry */
+    uint32_t segments[2]; /**< grid: intervals a side, 0 from the rate; modal: modes, first entry,
+                               0 as in UrtoMembraneDef */
     uint32_t cookie;      /**< set by urto_plate_def() */
 } UrtoPlateDef;
 

@@ -174,7 +174,7 @@ static double surface_limit(const Modes *modes, double area, double rim, uint32_
     const double enough =
         sqrt(4.0 * PI * wanted / area) * 1.1 + 2.0 * rim / area + 8.0 / sqrt(area);
 
-    return wanted && enough < all ? enough : all;
+    return enough < all ? enough : all;
 }
 
 UrtoStatus modes_rectangle(const Dispersion *dispersion, const double size[2], double modal_mass,
@@ -183,6 +183,7 @@ UrtoStatus modes_rectangle(const Dispersion *dispersion, const double size[2], d
 {
     Modes modes = modes_begin(dispersion, plan);
     const double area = size[0] * size[1];
+    wanted = wanted ? wanted : URTO_DEFAULT_MODES;
     const double limit = surface_limit(&modes, area, 2.0 * (size[0] + size[1]), wanted);
     const double expected = limit * limit * area / (4.0 * PI);
 
@@ -209,26 +210,40 @@ UrtoStatus modes_rectangle(const Dispersion *dispersion, const double size[2], d
     return URTO_OK;
 }
 
-/* The first zero of J_m after x, which must lie between zeros: they are more than pi/2 apart. */
+/* The first zero of J_m after x, which must lie between zeros: they are more than pi/2 apart. By
+ * false position; an end that stays counts half the next time. */
 static double bessel_zero_after(int m, double x)
 {
     double low = x;
     double high = x;
-    const bool positive = jn(m, low) > 0.0;
+    double at_low = jn(m, x);
+    double at_high = at_low;
 
     do {
         low = high;
+        at_low = at_high;
         high += 0.5;
-    } while ((jn(m, high) > 0.0) == positive);
+        at_high = jn(m, high);
+    } while ((at_high > 0.0) == (at_low > 0.0));
+    double zero = low;
     for (int i = 0; i < 60 && high - low > 1e-15 * high; i++) {
-        const double middle = 0.5 * (low + high);
-        if ((jn(m, middle) > 0.0) == positive) {
-            low = middle;
-        } else {
-            high = middle;
+        const double next = (low * at_high - high * at_low) / (at_high - at_low);
+        const double value = jn(m, next);
+        if (next == zero || value == 0.0) {
+            return next;
         }
+        if ((value > 0.0) == (at_low > 0.0)) {
+            at_high *= low == zero ? 0.5 : 1.0;
+            low = next;
+            at_low = value;
+        } else {
+            at_low *= high == zero ? 0.5 : 1.0;
+            high = next;
+            at_high = value;
+        }
+        zero = next;
     }
-    return 0.5 * (low + high);
+    return zero;
 }
 
 UrtoStatus modes_circle(const Dispersion *dispersion, double radius, double density,
@@ -237,6 +252,7 @@ UrtoStatus modes_circle(const Dispersion *dispersion, double radius, double dens
 {
     Modes modes = modes_begin(dispersion, plan);
     const double area = PI * radius * radius;
+    wanted = wanted ? wanted : URTO_DEFAULT_MODES;
     const double limit = surface_limit(&modes, area, 2.0 * PI * radius, wanted) * radius;
     const double expected = limit * limit / 4.0;
 

@@ -39,7 +39,6 @@ static double undamped(double pitch, double sigma)
 
 static UrtoBody add_mass(Loader *loader, const Values *values, SceneBody *body)
 {
-    (void)body;
     UrtoMassDef def = urto_mass_def();
 
     def.mass = values_number(values, KEY_MASS_MASS);
@@ -56,6 +55,9 @@ static UrtoBody add_mass(Loader *loader, const Values *values, SceneBody *body)
         }
         def.spring = def.mass * undamped(values_number(values, KEY_MASS_PITCH), def.loss);
     }
+    body->returns = def.gravity != 0.0 || def.spring > 0.0;
+    body->moves =
+        def.velocity != 0.0 || def.gravity != 0.0 || (def.spring > 0.0 && def.position != 0.0);
     return urto_world_def_mass(loader->scene->def, &def);
 }
 
@@ -74,6 +76,7 @@ static UrtoBody add_string(Loader *loader, const Values *values, SceneBody *body
     def.model = values->at[KEY_STRING_MODEL].choice == 2 ? URTO_MODEL_MODAL : URTO_MODEL_GRID;
     def.segments = (uint32_t)values_number(values, KEY_STRING_SEGMENTS);
     body->size[0] = length;
+    body->held[0] = body->held[1] = true;
     body->grid = def.model == URTO_MODEL_GRID;
     if (values_given(values, KEY_STRING_PITCH)) {
         const double b2 = pi * pi / (length * length);
@@ -125,6 +128,8 @@ static UrtoBody add_bar(Loader *loader, const Values *values, SceneBody *body)
         }
     }
     body->size[0] = def.length;
+    body->held[0] = def.ends != URTO_BAR_FREE;
+    body->held[1] = def.ends == URTO_BAR_CLAMPED;
     return urto_world_def_bar(loader->scene->def, &def);
 }
 
@@ -153,6 +158,8 @@ static UrtoBody add_membrane(Loader *loader, const Values *values, SceneBody *bo
         def.size[1] = height;
     }
     body->circle = circle;
+    body->counted = def.segments[0] != 0;
+    body->held[0] = body->held[1] = true;
     memcpy(body->size, def.size, sizeof body->size);
     const KeyId other[2] = {circle ? KEY_MEMBRANE_WIDTH : KEY_MEMBRANE_RADIUS,
                             circle ? KEY_MEMBRANE_HEIGHT : KEY_MEMBRANE_RADIUS};
@@ -191,6 +198,8 @@ static UrtoBody add_plate(Loader *loader, const Values *values, SceneBody *body)
     def.edge = (UrtoEdge)values->at[KEY_PLATE_EDGE].choice;
     def.model = values->at[KEY_PLATE_MODEL].choice == 2 ? URTO_MODEL_MODAL : URTO_MODEL_GRID;
     def.segments[0] = (uint32_t)values_number(values, KEY_PLATE_SEGMENTS);
+    body->counted = def.segments[0] != 0;
+    body->held[0] = body->held[1] = true;
     memcpy(body->size, def.size, sizeof body->size);
     if (values_given(values, KEY_PLATE_PITCH)) {
         const double b2 = pi * pi * (1.0 / (width * width) + 1.0 / (height * height));

@@ -90,6 +90,19 @@ static void mark_error(Loader *loader, yaml_mark_t mark, const char *what)
     scene_error_at(loader->scene, (uint32_t)mark.line + 1, (uint32_t)mark.column + 1, "%s", what);
 }
 
+/* The byte at a place, or 0. */
+static char char_at(const yaml_parser_t *parser, yaml_mark_t mark)
+{
+    const char *text = (const char *)parser->input.string.start;
+    const char *end = (const char *)parser->input.string.end;
+
+    for (size_t line = 0; line < mark.line && text; line++) {
+        text = memchr(text, '\n', (size_t)(end - text));
+        text = text ? text + 1 : NULL;
+    }
+    return text && mark.column < (size_t)(end - text) ? text[mark.column] : '\0';
+}
+
 static void parser_error(Loader *loader, const yaml_parser_t *parser)
 {
     UrtoScene *scene = loader->scene;
@@ -108,6 +121,9 @@ static void parser_error(Loader *loader, const yaml_parser_t *parser)
         }
         scene_error_at(scene, line, column, "not YAML: %s (0x%02x), must be UTF-8 text", problem,
                        (unsigned)parser->problem_value & 0xFFU);
+    } else if (char_at(parser, parser->problem_mark) == '\t') {
+        mark_error(loader, parser->problem_mark,
+                   "a tab: YAML is indented with spaces, put two or more in its place");
     } else {
         scene_error_at(scene, (uint32_t)parser->problem_mark.line + 1,
                        (uint32_t)parser->problem_mark.column + 1, "not YAML: %s%s%s", problem,

@@ -48,6 +48,15 @@ static void settle(Loader *loader, const Values *values, Section section, int no
     (void)library_refused(loader, values, section, node);
 }
 
+static void set_sides(SceneObject *object, const Place places[2], double distance, bool one_sided)
+{
+    for (int i = 0; i < 2; i++) {
+        object->sides[i] = places[i].wall ? 0 : places[i].body + 1;
+    }
+    object->distance = distance;
+    object->one_sided = one_sided;
+}
+
 /* A contact (between two places) or a link. */
 static void load_pair(Loader *loader, int node, SceneObject *object, Section section, KeyId between)
 {
@@ -71,6 +80,7 @@ static void load_pair(Loader *loader, int node, SceneObject *object, Section sec
     const bool second = !places[1].wall && scene->bodies[places[1].body].kind != SECTION_MASS;
     object->port = second ? def.above : def.below;
     object->body = places[second ? 1 : 0].body;
+    set_sides(object, places, def.distance, contact);
     const UrtoContact made = urto_world_def_contact(loader->scene->def, &def);
     settle(loader, &values, section, node, made.id, made.tag, object);
 }
@@ -234,6 +244,7 @@ static void load_barrier(Loader *loader, int node, SceneObject *object)
         def.positions = fixed.at;
         def.heights = fixed.heights;
         object->body = place.body;
+        object->sides[over ? 0 : 1] = place.body + 1;
         const UrtoContact made = urto_world_def_line(loader->scene->def, &def);
         settle(loader, &values, SECTION_BARRIER, node, made.id, made.tag, object);
     }
@@ -258,6 +269,7 @@ static void load_line(Loader *loader, int node, SceneObject *object)
     def.kind = values.at[KEY_LINE_KIND].choice == 1 ? URTO_CONTACT_LINK : URTO_CONTACT_ONE_SIDED;
     def.points = (uint32_t)values_number(&values, KEY_LINE_POINTS);
     def.density = values.at[KEY_LINE_DENSITY].choice == 1;
+    set_sides(object, places, def.distance, def.kind == URTO_CONTACT_ONE_SIDED);
     const UrtoContact made = urto_world_def_line(loader->scene->def, &def);
     settle(loader, &values, SECTION_LINE, node, made.id, made.tag, object);
 }
@@ -271,6 +283,7 @@ static bool object_port(Loader *loader, int node, SceneObject *object)
         return false;
     }
     object->body = place.body;
+    object->sides[0] = place.body + 1;
     return true;
 }
 
@@ -288,6 +301,7 @@ static void load_bow(Loader *loader, int node, SceneObject *object)
     def.curve = values_number(&values, KEY_BOW_CURVE);
     def.iterative = values.at[KEY_BOW_ITERATIVE].choice == 1;
     def.lagged = values.at[KEY_BOW_LAGGED].choice == 1;
+    object->acts = def.force > 0.0 && def.velocity != 0.0;
     const UrtoBow made = urto_world_def_bow(loader->scene->def, &def);
     settle(loader, &values, SECTION_BOW, node, made.id, made.tag, object);
 }
@@ -312,6 +326,7 @@ static void load_drive(Loader *loader, int node, SceneObject *object)
     UrtoDriveDef def = urto_drive_def(object->port);
     def.channel = scene->signal_count;
     def.gain = values_number(&values, KEY_DRIVE_FORCE);
+    object->acts = def.gain != 0.0;
     scene->signals[scene->signal_count++] =
         (SceneSignal){(SignalKind)values.at[KEY_DRIVE_SIGNAL].choice,
                       values_number(&values, KEY_DRIVE_FREQUENCY)};

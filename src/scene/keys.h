@@ -94,7 +94,7 @@
     LOSS_KEYS(X, MEMBRANE, "(of the material)", "(of the material)") \
     X(MEMBRANE, MODEL, "model", CHOICE, NONE, ANY, "auto", MODELS " auto", "grid (or fd): finite differences; modal: exact modes; auto: modal where the grid would have fewer than 62 cells across, unless segments is given") \
     X(MEMBRANE, RIM, "rim", CHOICE, NONE, ANY, "cut", "cut staircase", "of a circle on a grid: on the circle, or on the points outside it as in the papers") \
-    X(MEMBRANE, SEGMENTS, "segments", COUNT, NONE, BETWEEN(0, 65536), "0", "", "grid intervals along x or the diameter, or modes; 0: as many as the rate allows") \
+    X(MEMBRANE, SEGMENTS, "segments", COUNT, NONE, BETWEEN(0, 65536), "0", "", "grid intervals along x or the diameter, or modes; 0: as many as the rate allows, of modes the lowest 5000") \
     \
     X(PLATE, WIDTH, "width", NUMBER, LENGTH, POSITIVE(1e3), "40 cm", "", "along x") \
     X(PLATE, HEIGHT, "height", NUMBER, LENGTH, POSITIVE(1e3), "30 cm", "", "along y") \
@@ -106,7 +106,7 @@
     LOSS_KEYS(X, PLATE, "(of the material)", "(of the material)") \
     X(PLATE, EDGE, "edge", CHOICE, NONE, ANY, "supported", "supported clamped", "modal plates are supported") \
     X(PLATE, MODEL, "model", CHOICE, NONE, ANY, "grid", MODELS, "grid (or fd): finite differences; modal: exact modes") \
-    X(PLATE, SEGMENTS, "segments", COUNT, NONE, BETWEEN(0, 65536), "0", "", "grid intervals along x, or modes; 0: as many as the rate allows") \
+    X(PLATE, SEGMENTS, "segments", COUNT, NONE, BETWEEN(0, 65536), "0", "", "grid intervals along x, or modes; 0: as many as the rate allows, of modes the lowest 5000") \
     \
     X(MODAL, LENGTH, "length", NUMBER, LENGTH, POSITIVE(1e4), "1 m", "", "shapes are spread over it") \
     X(MODAL, MODES, "modes", LIST, NONE, ANY, NULL, "mode", "one entry a mode, at most 4096") \

@@ -18,6 +18,10 @@ typedef struct SceneBody {
     uint32_t line, column; /* where it stands */
     bool circle, grid;
     bool automatic; /* the rate decides whether it is modal */
+    bool counted;   /* the text says how many modes or cells it has */
+    bool moves;     /* from the start, by a velocity, gravity or its spring */
+    bool returns;   /* a mass that a spring or gravity brings back */
+    bool held[2];   /* its ends do not move */
     double size[2]; /* [m]; a circle: radius */
 } SceneBody;
 
@@ -29,6 +33,12 @@ typedef struct SceneObject {
     UrtoPort port;
     uint32_t body;         /* index of the port's body */
     uint32_t line, column; /* where it stands */
+    uint32_t sides[2];     /* bodies it is on, index + 1: below and above; 0: none */
+    double distance;       /* of a contact [m] */
+    bool one_sided;        /* a contact, no link */
+    bool acts;             /* a bow or drive that pushes, a probe that is not off */
+    bool controlled;       /* while it sounds */
+    bool held;             /* a probe where its body does not move */
 } SceneObject;
 
 /* Height of a barrier along its line. */
@@ -164,6 +174,8 @@ bool read_place(Loader *loader, int node, PlaceKind kind, bool wall, Place *plac
 bool read_places(Loader *loader, int node, PlaceKind kind, bool wall, Place places[2]);
 /* Whether a place [m] is on a body. */
 bool place_is_on(const SceneBody *body, double x, double y);
+/* Whether the edge of the body holds it there. */
+bool place_is_held(const SceneBody *body, double x, double y);
 bool place_port(Loader *loader, int node, const Place *place, UrtoPort *port);
 
 /* scene.c */
@@ -172,8 +184,13 @@ UrtoWorldOptions scene_world_options(const UrtoScene *scene);
  * the library said. */
 void scene_locate(UrtoScene *scene, const UrtoDiagnostic *why, bool too_large, double rate);
 
-/* notes.c: what is to be known about the world of a scene at a rate. */
+/* scene_notes.c: what is to be known about the world of a scene at a rate. */
 void scene_notes(UrtoScene *scene, const UrtoWorld *world, double rate);
+void add_note(UrtoScene *scene, uint32_t line, uint32_t column, bool warning, const char *format,
+              ...) __attribute__((format(printf, 5, 6)));
+
+/* silence.c: what is not heard, or cannot be meant. */
+void silence_notes(UrtoScene *scene, const UrtoWorld *world);
 
 /* bodies.c, joints.c, motion.c */
 void load_bodies(Loader *loader, const Values *scene);

@@ -67,6 +67,9 @@ static bool probe_source(Loader *loader, int probe, const Values *values, UrtoPr
         } else if (source) {
             def->contact.id = source->id;
         }
+        if (source) {
+            memcpy(object->sides, source->sides, sizeof object->sides);
+        }
         return source != NULL;
     }
     if (quantity == SLIP) {
@@ -76,6 +79,7 @@ static bool probe_source(Loader *loader, int probe, const Values *values, UrtoPr
             return false;
         }
         def->bow.id = source ? source->id : 0;
+        object->sides[0] = source ? source->sides[0] : 0;
         return source != NULL;
     }
     Place place;
@@ -85,6 +89,8 @@ static bool probe_source(Loader *loader, int probe, const Values *values, UrtoPr
     }
     object->port = def->port;
     object->body = place.body;
+    object->sides[0] = place.body + 1;
+    object->held = place_is_held(&loader->scene->bodies[place.body], place.from[0], place.from[1]);
     return true;
 }
 
@@ -96,7 +102,10 @@ static void load_probe(Loader *loader, int node)
         URTO_QUANTITY_DISSIPATED,    URTO_QUANTITY_SUPPLIED,     URTO_QUANTITY_RESIDUAL};
     UrtoScene *scene = loader->scene;
     Values values;
-    SceneObject object = {.owner = URTO_OWNER_PROBE};
+    const yaml_mark_t mark = document_node(loader, node)->start_mark;
+    SceneObject object = {.owner = URTO_OWNER_PROBE,
+                          .line = (uint32_t)mark.line + 1,
+                          .column = (uint32_t)mark.column + 1};
 
     if (!read_values(loader, node, SECTION_PROBE, NULL, &values)) {
         return;
@@ -122,7 +131,8 @@ static void load_probe(Loader *loader, int node)
     if (library_refused(loader, &values, SECTION_PROBE, node)) {
         return;
     }
-    SceneObject *kept = name ? add_object(loader, object.name, URTO_OWNER_PROBE) : NULL;
+    object.acts = def.gain != 0.0;
+    SceneObject *kept = add_object(loader, object.name, URTO_OWNER_PROBE);
     if (kept) {
         *kept = object;
     }
@@ -242,7 +252,9 @@ static bool read_breakpoint(Loader *loader, int node, UrtoBreakpoint *point)
 
     if (its->type != YAML_SEQUENCE_NODE || its->data.sequence.items.top - items != 2 ||
         !node_text(loader, items[0]) || !node_text(loader, items[1])) {
-        scene_error(loader, node, "a point of a control, must be [time, value]");
+        scene_error(loader, node,
+                    "a point of a control is %s, must be a time and a value, as in [0.5 s, 2]",
+                    node_kind(its));
         return false;
     }
     const bool time = read_quantity(loader, items[0], "the time", node_text(loader, items[0]),
@@ -250,6 +262,20 @@ static bool read_breakpoint(Loader *loader, int node, UrtoBreakpoint *point)
     return read_quantity(loader, items[1], "the value", node_text(loader, items[1]), UNIT_NONE,
                          &point->value) &&
            time;
+}
+
+/* What a control moves may act and be heard, whatever it starts with. */
+static void note_control(UrtoScene *scene, const char *of)
+{
+    const size_t length = strcspn(of, ".");
+
+    for (uint32_t i = 0; i < scene->object_count; i++) {
+        SceneObject *object = &scene->objects[i];
+        if (strlen(object->name) == length && strncmp(object->name, of, length) == 0) {
+            object->acts = object->controlled = true;
+            object->held = false;
+        }
+    }
 }
 
 static void load_control(Loader *loader, int node)
@@ -281,6 +307,7 @@ static void load_control(Loader *loader, int node)
     }
     if (good && points) {
         urto_world_def_curve(scene->def, target.target, points, (uint32_t)count);
+        note_control(scene, values.at[KEY_CONTROL_OF].text);
         (void)library_refused(loader, NULL, SECTION_SCENE, list);
     }
     free(points);

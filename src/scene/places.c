@@ -79,7 +79,21 @@ bool place_is_on(const SceneBody *body, double x, double y)
                : x >= 0.0 && x <= size[0] && (!surface(body) || (y >= 0.0 && y <= size[1]));
 }
 
-/* "0.3" or "0.3,0.1" up to `end`. */
+bool place_is_held(const SceneBody *body, double x, double y)
+{
+    const double *size = body->size;
+    const double near = 1e-9;
+
+    if (body->circle) {
+        return x * x + y * y >= size[0] * size[0] * (1.0 - near);
+    }
+    if (surface(body) && (y <= near * size[1] || y >= size[1] * (1.0 - near))) {
+        return true;
+    }
+    return (body->held[0] && x <= near * size[0]) || (body->held[1] && x >= size[0] * (1.0 - near));
+}
+
+/* "0.3" or "0.3,0.1" up to `end`; whether it is on the body is known if that has no errors. */
 static bool read_point(Loader *loader, int node, const SceneBody *body, const char *text,
                        const char *end, double point[2])
 {
@@ -89,7 +103,7 @@ static bool read_point(Loader *loader, int node, const SceneBody *body, const ch
     if (surface(body) != (comma != NULL)) {
         scene_error(loader, node, "the place \"%.40s\" has %s, must be %s", shown,
                     comma ? "two numbers" : "one number",
-                    comma ? "one: a line has no y" : "two, as in drum@0.3,0.1");
+                    comma ? "one: a line has no y" : "two, in quotes: \"drum@0.3,0.1\"");
         return false;
     }
     const double *size = body->size;
@@ -98,9 +112,8 @@ static bool read_point(Loader *loader, int node, const SceneBody *body, const ch
                                    &point[1]))) {
         return false;
     }
-    const double x = point[0], y = point[1];
-    const bool inside = place_is_on(body, x, y);
-    if (!inside) {
+    const bool inside = place_is_on(body, point[0], point[1]);
+    if (!inside && body->id.id) {
         scene_error(loader, node,
                     body->circle ? "the place \"%.40s\" is off the body, which has a radius of %g m"
                                  : "the place \"%.40s\" is off the body, which is %g m long",
@@ -154,12 +167,12 @@ bool read_place(Loader *loader, int node, PlaceKind kind, bool wall, Place *plac
     }
     const char *at = text + strcspn(text, "@");
     const SceneBody *body = find_body(loader, node, text, (size_t)(at - text));
-    if (!body || !body->id.id) {
-        return false;
+    if (!body || body->kind == SECTION_SCENE) {
+        return false; /* told already */
     }
     place->body = (uint32_t)(body - loader->scene->bodies);
     if (!*at) {
-        return default_place(loader, node, body, kind, place);
+        return default_place(loader, node, body, kind, place) && body->id.id;
     }
     if (kind == PLACE_BODY || body->kind == SECTION_MASS) {
         scene_error(loader, node, "\"%.40s\" %s, must be %s alone", text,
@@ -177,7 +190,7 @@ bool read_place(Loader *loader, int node, PlaceKind kind, bool wall, Place *plac
     }
     place->range = dots != NULL;
     return read_point(loader, node, body, at + 1, dots ? dots : end, place->from) &&
-           (!dots || read_point(loader, node, body, dots + 2, end, place->to));
+           (!dots || read_point(loader, node, body, dots + 2, end, place->to)) && body->id.id;
 }
 
 bool read_places(Loader *loader, int node, PlaceKind kind, bool wall, Place places[2])

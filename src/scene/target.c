@@ -81,16 +81,16 @@ bool target_find(const UrtoScene *scene, const char *of, SceneTarget *target,
         unknown_object(scene, name, "body, contact, bow, drive or probe", problem);
         return false;
     }
-    if (!object->id) {
+    const uint32_t own = find_control(object->owner, dot + 1);
+    const uint32_t place = find_control(URTO_OWNER_PORT, dot + 1);
+    if (!object->id && (own < URTO_CONTROLS || place < URTO_CONTROLS)) {
         return false; /* it had errors of its own */
     }
-    const uint32_t own = find_control(object->owner, dot + 1);
-    const uint32_t place = object->port.id ? find_control(URTO_OWNER_PORT, dot + 1) : URTO_CONTROLS;
     if (own < URTO_CONTROLS) {
         *target = (SceneTarget){{own, object->id, object->tag}, NULL};
         return true;
     }
-    if (place < URTO_CONTROLS) {
+    if (place < URTO_CONTROLS && object->port.id) {
         *target =
             (SceneTarget){{place, object->port.id, object->port.tag}, &scene->bodies[object->body]};
         return true;

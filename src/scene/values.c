@@ -16,11 +16,23 @@ static const Key *key_of(Section section, const char *name)
     return NULL;
 }
 
+/* "an action" */
+static const char *a_section(Section section)
+{
+    static const char *const names[SECTION_COUNT] = {
+        "a scene",      "a mass",  "a string",  "a bar",     "a membrane", "a plate",
+        "a modal body", "a mode",  "a contact", "a link",    "a barrier",  "a line",
+        "a bow",        "a drive", "an action", "a control", "a probe"};
+
+    return names[section];
+}
+
 static void unknown_key(Loader *loader, int node, Section section, const char *name)
 {
     Closest closest;
     char all[240] = "";
     size_t used = 0;
+    double number;
 
     closest_start(&closest, name);
     for (size_t i = 0; i < KEY_COUNT; i++) {
@@ -33,11 +45,16 @@ static void unknown_key(Loader *loader, int node, Section section, const char *n
         }
     }
     if (closest.name[0]) {
-        scene_error(loader, node, "unknown key \"%.60s\" in a %s, did you mean %s?", name,
-                    section_names[section], closest.name);
+        scene_error(loader, node, "unknown key \"%.60s\" in %s, did you mean %s?", name,
+                    a_section(section), closest.name);
+    } else if (scan_number(name, &number)) {
+        scene_error(loader, node,
+                    "\"%.60s\" stands alone in %s: a place with a comma needs quotes, as in "
+                    "\"drum@0.3,0.1\"",
+                    name, a_section(section));
     } else {
-        scene_error(loader, node, "unknown key \"%.60s\" in a %s, must be one of %s", name,
-                    section_names[section], all);
+        scene_error(loader, node, "unknown key \"%.60s\" in %s, must be one of %s", name,
+                    a_section(section), all);
     }
 }
 
@@ -118,6 +135,20 @@ static bool read_scalar(Loader *loader, int node, const Key *key, const char *te
     return true;
 }
 
+static const char *list_example(const Key *key)
+{
+    switch (key->type) {
+    case TYPE_PLACES:
+        return "a list of two places, as in [string@0.3, hammer]";
+    case TYPE_NUMBERS:
+        return key->unit == UNIT_LENGTH ? "a list, as in [1 mm, 2 mm]" : "a list, as in [0.1, 0.2]";
+    case TYPE_POINTS:
+        return "a list of times and values, as in [[0 s, 1], [2 s, 5]]";
+    default:
+        return "a list, each entry after a dash";
+    }
+}
+
 static bool read_value(Loader *loader, int node, const Key *key, Value *value)
 {
     const yaml_node_t *its = document_node(loader, node);
@@ -132,7 +163,7 @@ static bool read_value(Loader *loader, int node, const Key *key, Value *value)
         scene_error(loader, node, "%s is %s%s%.40s%s, must be %s", key->name, node_kind(its),
                     text ? ", \"" : "", text ? text : "", text ? "\"" : "",
                     wanted == YAML_MAPPING_NODE    ? "a mapping from names"
-                    : wanted == YAML_SEQUENCE_NODE ? "a list"
+                    : wanted == YAML_SEQUENCE_NODE ? list_example(key)
                                                    : "a single value");
         return false;
     }
@@ -192,8 +223,8 @@ bool read_values(Loader *loader, int node, Section section, const char *kind_key
     memset(values, 0, sizeof *values);
     values->good = true;
     if (its->type != YAML_MAPPING_NODE) {
-        scene_error(loader, node, "a %s is %s, must be a mapping like {key: value}",
-                    section_names[section], node_kind(its));
+        scene_error(loader, node, "%s is %s, must be a mapping like {key: value}",
+                    a_section(section), node_kind(its));
         values->good = false;
         return false;
     }
@@ -209,8 +240,8 @@ bool read_values(Loader *loader, int node, Section section, const char *kind_key
         }
         if (!key->fallback) {
             if (!values->has_invalid) {
-                scene_error(loader, node, "a %s without %s, which must be given",
-                            section_names[section], key->name);
+                scene_error(loader, node, "%s without %s, which must be given", a_section(section),
+                            key->name);
             }
             values->good = false;
             usable = false;

@@ -12,12 +12,12 @@ contacts:
   hard: {between: [below, grain], stiffness: 2.27e12, exponent: 1}
   soft: {between: [grain, above], stiffness: 1e4, exponent: 1}
 probes:
-  - {hear: "head@0,0"}
+  - {hear: grain}
 END
 # sqrt(2.27e12/1e-8)/(2 pi) is 2.4e9 Hz
 hard="grain.yaml:8:9: warning: hard: its own frequency is 2.4e+09 Hz at 2.67 m/s, 5.4e+04 times the 44100 steps/s"
 expect_exit 0 "$urto" scene check grain.yaml
-expect_text out "grain.yaml: fine"
+expect_text out "grain.yaml: no errors, 1 warning"
 expect_text err "$hard"
 expect_text err "2.41e+06 steps/s (rate times oversample) would do"
 expect_text err "grain.yaml:6:9: note: head: modal, as its grid would have fewer than 62 cells across"
@@ -39,7 +39,7 @@ expect_text err "less.yaml:9:9: warning: hard: "
 cat >throw.yaml <<'END'
 rate: 44100
 bodies:
-  ball: {type: mass, mass: 1e-6, position: 1 mm}
+  ball: {type: mass, mass: 1e-6, position: 1 mm, velocity: -1}
 contacts:
   floor: {between: [wall, ball], stiffness: 2e17, exponent: 2}
 probes:
@@ -50,6 +50,92 @@ expect_exit 0 "$urto" scene check throw.yaml
 printf 'actions:\n  - {do: throw, at: ball, velocity: -1000 m/s, displacement: 1 mm}\n' >>throw.yaml
 expect_exit 0 "$urto" scene check throw.yaml
 expect_text err "throw.yaml:5:10: warning: floor: "
+
+# what would be silent, or cannot be meant
+cat >silent.yaml <<'END'
+bodies:
+  bar: {type: bar, ends: cantilever}
+  mallet: {type: mass, position: 1 mm}
+  stick: {type: mass, position: 1 mm}
+  string: {type: string}
+  alone: {type: bar}
+  drum: {type: membrane}
+contacts:
+  swapped: {between: [mallet, bar@0.5]}
+  right: {between: [bar@0.2, stick]}
+links:
+  joint: {between: [bar@0.4, string@0.2]}
+actions:
+  - {do: throw, at: mallet, displacement: 2 mm, velocity: -2 m/s}
+  - {do: throw, at: stick, displacement: 2 mm, velocity: 2 m/s, time: 0.1}
+  - {do: strike, at: "drum@0,0", impulse: 1, time: 5}
+probes:
+  - {hear: bar@0.3, gain: 0}
+  - {hear: alone@0.3}
+  - {hear: string@1}
+  - {hear: string@0.5}
+  - {hear: bar@0}
+  - {hear: bar@1}
+  - {hear: "drum@0.6,0.8"}
+  - {hear: "drum@0.1,0.1"}
+END
+expect_exit 0 "$urto" scene check silent.yaml
+expect_text out "silent.yaml: no errors, 8 warnings"
+cut -d: -f2-5 err | cut -c1-50 >told
+cat >wanted <<'END'
+9:12: warning: swapped is pressed at the start
+10:10: warning: stick is thrown away from all it c
+18:5: warning: this probe is off
+19:5: warning: this probe hears nothing
+20:5: warning: this probe hears nothing
+22:5: warning: this probe hears nothing
+24:5: warning: this probe hears nothing
+25:5: warning: this probe hears nothing
+END
+diff told wanted >&2 || complain "silent.yaml: $(cat err)"
+expect_text err "the edge holds bar there"
+expect_text err "no action, bow, drive or moving mass reaches drum"
+# a control may raise what is 0 at the start; a negative distance is meant; gravity brings back
+cat >meant.yaml <<'END'
+bodies:
+  string: {type: string}
+  ball: {type: mass, position: 1 mm, gravity: -9.81}
+bows:
+  bow: {at: string@0.1, force: 0}
+contacts:
+  floor: {between: [wall, ball]}
+  damper: {between: [wall, string@0.9], distance: -1 um}
+actions:
+  - {do: throw, at: ball, displacement: 2 mm, velocity: 2 m/s}
+controls:
+  - {of: bow.force, points: [[0, 0], [1, 1]]}
+  - {of: ear.gain, points: [[0, 0], [1, 1]]}
+probes:
+  - {name: ear, hear: string@0.5, gain: 0}
+  - {hear: damper, as: force}
+  - {as: stored}
+END
+expect_exit 0 "$urto" scene check meant.yaml
+[ -s err ] && complain "meant.yaml: $(cat err)"
+printf 'bodies:\n  bar: {type: bar}\nactions:\n  - {do: strike, at: bar@0, time: 9, impulse: 1}\nprobes:\n  - {hear: bar@0.5}\n' >still.yaml
+expect_exit 0 "$urto" scene check still.yaml
+expect_text err "still.yaml:1:1: warning: nothing moves"
+# a surface whose modes are not counted has the lowest
+cat >modes.yaml <<'END'
+bodies:
+  drum: {type: membrane, radius: 30 cm, model: modal}
+actions:
+  - {do: strike, at: "drum@0,0.2", impulse: 1}
+probes:
+  - {hear: "drum@0.3,0"}
+END
+expect_exit 0 "$urto" scene check modes.yaml
+expect_text err "modes.yaml:2:9: note: drum: its lowest 5000 modes, up to "
+expect_exit 0 "$urto" scene show modes.yaml
+expect_text out "5000 degrees of freedom"
+sed 's/model: modal/&, segments: 5001/' modes.yaml >more.yaml
+expect_exit 0 "$urto" scene show more.yaml
+expect_text out "5001 degrees of freedom"
 # nothing that ships has one
 for name in $("$urto" scene list --brief); do
     expect_exit 0 "$urto" scene check "$name"

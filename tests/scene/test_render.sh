@@ -17,15 +17,12 @@ cat >jammed.yaml <<'YAML'
 seconds: 0.02
 rate: 44100
 bodies:
-  one: {type: mass, mass: 4.69 mg, velocity: 1.01}
-  two: {type: mass, mass: 4.68 mg, velocity: 0.161}
+  speck: {type: mass, mass: 1e-9, velocity: 1}
 contacts:
-  up: {between: [one, two], stiffness: 3.33e13, exponent: 2.81, damping: 0.163, distance: -0.171 mm}
-  down: {between: [two, one], stiffness: 4.78e3, exponent: 1.26, damping: 4.7e4, distance: -0.107 mm}
-  lid: {between: [one, wall], stiffness: 3.49e7, exponent: 1.92, damping: 2.12e11, distance: -0.143 mm}
-  floor: {between: [wall, two], stiffness: 6.3e3, exponent: 1, damping: 1.04e10, distance: -0.1 mm}
+  floor: {between: [wall, speck], stiffness: 1e12, exponent: 1, damping: 0.1, distance: -1 m}
+  lid: {between: [speck, wall], stiffness: 1e12, exponent: 1, damping: 0.1, distance: -1 m}
 probes:
-  - {hear: one}
+  - {hear: speck}
 YAML
 expect_exit 0 "$urto" render jammed.yaml --json
 expect_text err 'jammed.yaml: the contacts could not be solved in'

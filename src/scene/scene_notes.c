@@ -1,5 +1,5 @@
-/* What a scene should know about its world though nothing is wrong: bodies that became modal, and
- * contacts that are too hard for their rate.
+/* What a scene should know about its world though nothing is wrong: bodies that became modal or have
+ * more modes than they got, contacts that are too hard for their rate, and silence.c.
  *
  * A contact whose bodies close at the speed v lasts tau (src/law/matched.h). Its own frequency is
  * 1/(2 tau), sqrt(K/m)/(2 pi) for the exponent 1. Far above the rate the bodies pass through each
@@ -27,8 +27,8 @@ const UrtoSceneNote *urto_scene_note(const UrtoScene *scene, uint32_t index)
 }
 
 /* The next note, as long as there is room. */
-__attribute__((format(printf, 5, 6))) static void
-add_note(UrtoScene *scene, uint32_t line, uint32_t column, bool warning, const char *format, ...)
+void add_note(UrtoScene *scene, uint32_t line, uint32_t column, bool warning, const char *format,
+              ...)
 {
     if (scene->note_count < URTO_SCENE_MAX_ERRORS) {
         UrtoSceneNote *note = &scene->notes[scene->note_count++];
@@ -62,6 +62,21 @@ static double fastest(const UrtoScene *scene)
     return speed;
 }
 
+/* A surface has more modes than it was given. */
+static void note_modes(UrtoScene *scene, const UrtoWorld *world, const SceneBody *body)
+{
+    const UrtoBodyInfo info = urto_world_body_info(world, body->id);
+    const bool surface = body->kind == SECTION_MEMBRANE || body->kind == SECTION_PLATE;
+
+    if (surface && !body->counted && info.model == URTO_MODEL_MODAL &&
+        info.degrees == URTO_DEFAULT_MODES) {
+        add_note(scene, body->line, body->column, false,
+                 "%s: its lowest %u modes, up to %.0f Hz; segments: N takes N of them", body->name,
+                 URTO_DEFAULT_MODES,
+                 urto_world_mode_info(world, body->id, URTO_DEFAULT_MODES - 1).frequency);
+    }
+}
+
 void scene_notes(UrtoScene *scene, const UrtoWorld *world, double rate)
 {
     const double steps = rate * scene->info.oversampling;
@@ -76,6 +91,7 @@ void scene_notes(UrtoScene *scene, const UrtoWorld *world, double rate)
                      "model: grid keeps the grid",
                      body->name, URTO_MIN_CELLS, steps);
         }
+        note_modes(scene, world, body);
     }
     for (uint32_t i = 0; i < scene->object_count; i++) {
         const SceneObject *object = &scene->objects[i];
@@ -91,6 +107,7 @@ void scene_notes(UrtoScene *scene, const UrtoWorld *world, double rate)
                      object->name, own, speed, own / steps, steps, 1.005 * own / TOO_HARD);
         }
     }
+    silence_notes(scene, world);
     if (scene->note_count) {
         qsort(scene->notes, scene->note_count, sizeof *scene->notes, by_place);
     }
