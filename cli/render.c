@@ -240,7 +240,9 @@ static int write_outputs(const Job *job, const LoadedScene *loaded, RenderedScen
             (unsigned long long)rendered->statistics.steps);
     }
     if (code == 0 && rendered->statistics.nonfinite) {
-        code = fail(EXIT_FAILED, "render", "%.200s: the motion became infinite and was muted",
+        code = fail(EXIT_FAILED, "render",
+                    "%.200s: the motion became infinite, or its sound more than a float holds, and "
+                    "was muted",
                     loaded->path);
     }
     if (code == 0 && rendered->stopped) {
