@@ -61,6 +61,7 @@ install:
 	@cmake --install build/release --prefix $(PREFIX)
 
 install-user:
+	@tools/install-user --look
 	@$(MAKE) --no-print-directory all
 	@tools/install-user build/release
 

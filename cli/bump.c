@@ -45,7 +45,8 @@ static const OptionTable bump_options = {
     .command = "bump",
     .usage = "IN OUT [OPTION]...",
     .summary = "Lets a sound file, mono or stereo, drive a hammer that bounces on a resonator.\n"
-               "OUT is .wav, .flac or .ogg. urto instruments bump lists parameters and presets.",
+               "OUT is .wav, .flac or .ogg, and may be IN; - is standard input or output. urto\n"
+               "instruments bump lists parameters and presets.",
     .options = options,
     .count = sizeof options / sizeof *options,
     .words = WORDS_IN_ORDER,
@@ -195,7 +196,7 @@ static int perform(const BumpSettings *settings, const Sound *in, const char *pa
             code = fail(EXIT_FAILED, "bump", "cannot write %.200s: %s", path, reason);
         } else {
             const unsigned long long nonfinite = urto_bump_statistics(bump).nonfinite_inputs;
-            printf("%s: %.2f s\n", path, (double)last / in->rate);
+            fprintf(outfile_report(path), "%s: %.2f s\n", path, (double)last / in->rate);
             if (nonfinite) {
                 fprintf(stderr, "urto bump: %s: samples that are no numbers, taken as 0: %llu\n",
                         in->path, nonfinite);
@@ -237,6 +238,9 @@ static int run(void *given, const Words *words)
     if (code == 0 && in.channels > 2) {
         code = fail(EXIT_FAILED, "bump", "%.200s has %d channels, must be 1 or 2", in.path,
                     in.channels);
+    }
+    if (code == 0) {
+        code = outfile_look("bump", words->list[1], NULL);
     }
     if (code == 0) {
         code = perform(settings, &in, words->list[1]);

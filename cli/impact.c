@@ -131,6 +131,12 @@ static int run(void *given, const Words *words)
         return code == 0 ? print_text(&text) : code;
     }
     int code = check_extensions(settings);
+    if (code == 0 && settings->trajectory) {
+        code = outfile_look("impact", settings->trajectory, NULL);
+    }
+    if (code == 0 && settings->plot) {
+        code = outfile_look("impact", settings->plot, NULL);
+    }
     if (code == 0) {
         Experiment experiment;
         code = experiment_run(&experiment, settings);

@@ -1,11 +1,14 @@
 /* urto: the program. One table of sub-commands; each has its own file. */
 #include "commands.h"
+#include "output/outfile.h"
 #include "output/text.h"
 
 #include <urto/status.h>
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct Command {
     const char *name;
@@ -105,8 +108,21 @@ static int run(int argc, char **argv)
     return command ? command->run(argc - 1, argv + 1) : unknown_command(argv[1]);
 }
 
+/* A file that is opened must not become standard output because that was closed: what is printed
+ * would go into it. Writing to it fails then, as it should. */
+static void hold_standard_streams(void)
+{
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++) {
+        if (fcntl(stream, F_GETFD) < 0) {
+            (void)open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY);
+        }
+    }
+}
+
 int main(int argc, char **argv)
 {
+    hold_standard_streams();
+    outfile_catch_signals();
     const int code = run(argc, argv);
 
     if (fflush(stdout) != 0 || ferror(stdout)) {

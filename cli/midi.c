@@ -22,7 +22,7 @@ typedef struct MidiSettings {
 
 static const Option options[] = {
     TEXT_AT(MidiSettings, out, "out", "FILE", "a file .wav, .flac or .ogg", NULL,
-            "(or -o) sound file, .wav, .flac or .ogg [INSTRUMENT.wav]"),
+            "(or -o) sound file, .wav, .flac or .ogg, - for standard output [INSTRUMENT.wav]"),
     TEXT_AT(MidiSettings, preset, "preset", "NAME", "the name of a preset", NULL,
             "one of urto instruments INSTRUMENT"),
     TEXTS_AT(MidiSettings, sets, "set", "PARAMETER=VALUE", "parameter=value",
@@ -57,8 +57,9 @@ static const Option options[] = {
 static const OptionTable midi_options = {
     .command = "midi",
     .usage = "FILE.mid INSTRUMENT [OPTION]...",
-    .summary = "Plays a Standard MIDI file (type 0 or 1) on an instrument and writes the sound.\n"
-               "urto instruments lists what can play.",
+    .summary =
+        "Plays a Standard MIDI file (type 0 or 1; - is standard input) on an instrument and\n"
+        "writes the sound. urto instruments lists what can play.",
     .options = options,
     .count = sizeof options / sizeof *options,
     .words = WORDS_IN_ORDER,
@@ -68,7 +69,7 @@ enum { BLOCK = 512, FILE_MAX = 64 << 20 };
 
 static int read_file(const char *path, Text *text)
 {
-    FILE *stream = fopen(path, "rb");
+    FILE *stream = is_standard(path) ? stdin : fopen(path, "rb");
     char block[65536];
     size_t got = 0;
 
@@ -157,24 +158,20 @@ static void play_file(UrtoInstrument *instrument, const MidiFile *file,
     }
 }
 
-static int write_sound(const MidiSettings *settings, const char *id, const Sound *sound,
+static int write_sound(const MidiSettings *settings, const char *path, const Sound *sound,
                        const UrtoInstrument *instrument)
 {
-    char fallback[64];
     const UrtoInstrumentStatistics statistics = urto_instrument_statistics(instrument);
-
-    snprintf(fallback, sizeof fallback, "%s.wav", id);
-    const char *path = settings->out ? settings->out : fallback;
     const char *why = soundfile_write(path, sound->samples, sound->frames, 2, settings->rate);
     if (why) {
         return fail(EXIT_FAILED, "midi", "cannot write %.200s: %s", path, why);
     }
-    printf("%s: %.2f s, %llu notes\n", path, (double)sound->frames / settings->rate,
-           (unsigned long long)statistics.notes);
+    fprintf(outfile_report(path), "%s: %.2f s, %llu notes\n", path,
+            (double)sound->frames / settings->rate, (unsigned long long)statistics.notes);
     return 0;
 }
 
-static int perform(const MidiSettings *settings, const UrtoInstrumentInfo *info,
+static int perform(const MidiSettings *settings, const char *path, const UrtoInstrumentInfo *info,
                    const MidiFile *file)
 {
     UrtoInstrument *instrument = NULL;
@@ -194,7 +191,7 @@ static int perform(const MidiSettings *settings, const UrtoInstrumentInfo *info,
     int code = param_args_apply(&args, settings->preset, &settings->sets);
     if (code == 0) {
         play_file(instrument, file, settings, &sound);
-        code = write_sound(settings, info->id, &sound, instrument);
+        code = write_sound(settings, path, &sound, instrument);
     }
     free(sound.samples);
     urto_instrument_destroy(instrument);
@@ -216,6 +213,9 @@ static int run(void *given, const Words *words)
         return fail(EXIT_USAGE, "midi", "--out is %.200s, must end in .wav, .flac or .ogg",
                     settings->out);
     }
+    char fallback[64];
+    snprintf(fallback, sizeof fallback, "%s.wav", info->id);
+    const char *path = settings->out ? settings->out : fallback;
     Text text = {0};
     MidiFile file = {0};
     MidiFileError error = {0};
@@ -230,7 +230,10 @@ static int run(void *given, const Words *words)
                     file.seconds);
     }
     if (code == 0) {
-        code = perform(settings, info, &file);
+        code = outfile_look("midi", path, words->list[0]);
+    }
+    if (code == 0) {
+        code = perform(settings, path, info, &file);
     }
     midi_file_free(&file);
     text_free(&text);

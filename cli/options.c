@@ -109,10 +109,13 @@ static int parse_option(const OptionTable *table, int argc, char **argv, int *in
                         bool *help)
 {
     const char *word = argv[*index];
-    const char *brief = strcmp(word, "-h") == 0 ? "help" : strcmp(word, "-o") == 0 ? "out" : NULL;
+    const char *brief = strcmp(word, "-h") == 0       ? "help"
+                        : strncmp(word, "-o", 2) == 0 ? "out"
+                                                      : NULL;
     const char *name = brief ? brief : word + 2;
     const size_t length = strcspn(name, "=");
     const Option *option = brief || word[1] == '-' ? find_option(table, name, length) : NULL;
+    const bool attached = brief && word[1] == 'o' && word[2] != '\0'; /* -oFILE */
 
     if (!option) {
         return unknown_option(table, word);
@@ -125,8 +128,8 @@ static int parse_option(const OptionTable *table, int argc, char **argv, int *in
         *(option == &help_option ? help : (bool *)((char *)settings + option->offset)) = true;
         return 0;
     }
-    if (name[length] == '=') {
-        return set_value(table, option, name + length + 1, settings);
+    if (attached || name[length] == '=') {
+        return set_value(table, option, attached ? word + 2 : name + length + 1, settings);
     }
     if (*index + 1 == argc) {
         return fail(EXIT_USAGE, table->command, "--%s needs a value: %s, %s", option->name,

@@ -68,7 +68,7 @@ void words_add(Words *words, const char *word);
 typedef int (*OptionsRun)(void *settings, const Words *words);
 
 /* Fills the settings with defaults, then with what the command line says, and runs; or prints
- * --help. -o is short for --out, what follows -- is no option. Returns what run returns, or
+ * --help. -o FILE and -oFILE are short for --out, what follows -- is no option. Returns what run returns, or
  * EXIT_USAGE after one line on stderr. */
 int options_run(const OptionTable *table, int argc, char **argv, void *settings, OptionsRun run);
 

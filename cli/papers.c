@@ -111,15 +111,32 @@ static int write_report(Report *report, const char *folder)
     return code;
 }
 
-static int make_report(const Words *words, const char *folder)
+static int look_first(const char *folder)
 {
-    Report report;
-    const size_t count = words->count ? words->count : all_papers_count;
+    static const char *const names[] = {"index.html", "results.json"};
     int code = 0;
 
     if (!make_folders(folder)) {
         return fail(EXIT_FAILED, "papers", "cannot make the folder %.200s: %s", folder,
                     strerror(errno));
+    }
+    for (size_t i = 0; i < 2 && code == 0; i++) {
+        Text path = {0};
+        text_add(&path, "%s/%s", folder, names[i]);
+        code = outfile_look("papers", path.data, NULL);
+        text_free(&path);
+    }
+    return code;
+}
+
+static int make_report(const Words *words, const char *folder)
+{
+    Report report;
+    const size_t count = words->count ? words->count : all_papers_count;
+    int code = look_first(folder);
+
+    if (code != 0) {
+        return code;
     }
     report_begin(&report);
     for (size_t i = 0; i < count && code == 0; i++) {

@@ -9,7 +9,6 @@
 
 #include <math.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -313,7 +312,9 @@ static int finish(Session *session)
                     session->driver.backend->name,
                     strcmp(session->driver.backend->name, "JACK") == 0 ? "server" : "device");
     }
-    return release_all(session, code);
+    /* Ctrl-C is how a player ends it */
+    const int number = terminal_stopped() == SIGINT ? 0 : terminal_stopped();
+    return release_all(session, code == 0 && number ? 128 + number : code);
 }
 
 /* With an open device: makes the sound for its rate and plays. */
@@ -357,7 +358,7 @@ static int check_settings(const PlaySettings *settings, const Words *words)
     if (settings->jack && settings->alsa) {
         return fail(EXIT_USAGE, "play", "--jack and --alsa exclude each other");
     }
-    if (settings->record && !soundfile_known(settings->record)) {
+    if (settings->record && (is_standard(settings->record) || !soundfile_known(settings->record))) {
         return fail(EXIT_USAGE, "play", "--record is %.200s, must end in .wav, .flac or .ogg",
                     settings->record);
     }

@@ -23,7 +23,7 @@ typedef struct RenderSettings {
 
 static const Option options[] = {
     TEXT_AT(RenderSettings, out, "out", "FILE", "a file .wav, .flac, .ogg, or a folder", NULL,
-            "(or -o) sound file, .wav, .flac or .ogg, or a folder [NAME.wav]"),
+            "(or -o) sound file, .wav, .flac or .ogg, - for standard output, or DIR/ [NAME.wav]"),
     TEXT_AT(RenderSettings, seconds, "seconds", "T", "a time", NULL,
             "length instead of the scene's"),
     TEXT_AT(RenderSettings, rate, "rate", "HZ", "a frequency", NULL,
@@ -58,8 +58,10 @@ static const Option options[] = {
 static const OptionTable render_options = {
     .command = "render",
     .usage = "SCENE... [OPTION]...",
-    .summary = "Renders scenes, files or names of those that ship, to sound files. Several are\n"
-               "rendered at the same time. Interrupted, it writes what was done so far.",
+    .summary =
+        "Renders scenes, files or names of those that ship, to sound files. Several are\n"
+        "rendered at the same time, to a folder DIR/ that is made if it is missing. A scene -\n"
+        "is standard input. Interrupted, it writes what was done so far.",
     .options = options,
     .count = sizeof options / sizeof *options,
     .words = WORDS_ONCE,
@@ -94,6 +96,12 @@ static void add_settings(Job *job)
     }
 }
 
+/* There is one, or it is to be made. */
+static bool names_folder(const char *path)
+{
+    return is_folder(path) || path[strlen(path) - 1] == '/';
+}
+
 static int check_settings(Job *job, size_t scenes)
 {
     const RenderSettings *settings = job->settings;
@@ -108,7 +116,7 @@ static int check_settings(Job *job, size_t scenes)
         return fail(EXIT_USAGE, "render", "--gain is \"%.60s\", must be auto or -200 to 200 dB",
                     settings->gain);
     }
-    job->folder = settings->out && is_folder(settings->out);
+    job->folder = settings->out && names_folder(settings->out);
     if (settings->out && job->several && !job->folder) {
         return fail(EXIT_USAGE, "render", "--out is %.200s, must be a folder for several scenes",
                     settings->out);
@@ -117,6 +125,9 @@ static int check_settings(Job *job, size_t scenes)
         return fail(EXIT_USAGE, "render",
                     "--out is %.200s, must end in .wav, .flac or .ogg, or be a folder",
                     settings->out);
+    }
+    if (settings->out && is_standard(settings->out) && settings->json) {
+        return fail(EXIT_USAGE, "render", "--out is -, must be a file where --json is printed");
     }
     if (settings->energy && job->several) {
         return fail(EXIT_USAGE, "render", "--energy is %.200s, must be for one scene only",
@@ -148,8 +159,9 @@ static char *output_path(const Job *job, const char *name)
     if (job->settings->out && !job->folder) {
         text_add(&path, "%s", job->settings->out);
     } else {
-        text_add(&path, "%s%s%s.wav", job->folder ? job->settings->out : "", job->folder ? "/" : "",
-                 name);
+        const char *folder = job->folder && job->settings->out ? job->settings->out : "";
+        const bool slash = folder[0] && folder[strlen(folder) - 1] != '/';
+        text_add(&path, "%s%s%s.wav", folder, slash ? "/" : "", name);
     }
     return path.data;
 }
@@ -164,7 +176,29 @@ static int write_text(const char *path, const Text *text)
             return 0;
         }
     }
-    return fail(EXIT_FAILED, "render", "cannot write %.200s: %s", path, strerror(errno));
+    return fail(EXIT_FAILED, "render", "cannot write %.200s: %s", path, outfile_reason(errno));
+}
+
+/* Before the work: can everything be written that was asked for? */
+static int look_first(const Job *job, const LoadedScene *loaded)
+{
+    const RenderSettings *settings = job->settings;
+    char *path = output_path(job, loaded->name);
+    const char *const files[] = {path, settings->energy, settings->snapshots};
+    const char *const folders[] = {job->folder ? settings->out : NULL, settings->video};
+    int code = 0;
+
+    for (size_t i = 0; i < 2 && code == 0; i++) {
+        if (folders[i] && !make_folders(folders[i])) {
+            code = fail(EXIT_FAILED, "render", "cannot make the folder %.200s: %s", folders[i],
+                        strerror(errno));
+        }
+    }
+    for (size_t i = 0; i < 3 && code == 0; i++) {
+        code = files[i] ? outfile_look("render", files[i], loaded->path) : 0;
+    }
+    free(path);
+    return code;
 }
 
 static int write_outputs(const Job *job, const LoadedScene *loaded, RenderedScene *rendered,
@@ -206,11 +240,13 @@ static int write_outputs(const Job *job, const LoadedScene *loaded, RenderedScen
             (unsigned long long)rendered->statistics.steps);
     }
     if (code == 0 && rendered->statistics.nonfinite) {
-        code = fail(EXIT_FAILED, "render", "%.200s: the motion became infinite and was muted",
+        code = fail(EXIT_FAILED, "render",
+                    "%.200s: the motion became infinite, or its sound more than a float holds, and "
+                    "was muted",
                     loaded->path);
     }
     if (code == 0 && rendered->stopped) {
-        code = fail(130, "render", "stopped; %.200s has the first %.2f s", path,
+        code = fail(EXIT_FAILED, "render", "stopped; %.200s has the first %.2f s", path,
                     (double)rendered->frames / rendered->rate);
     }
     free(path);
@@ -254,9 +290,7 @@ static int write_pictures(const Job *job, const LoadedScene *loaded, const Pictu
     }
     if (settings->video && !why) {
         failed = settings->video;
-        why = make_folders(settings->video)
-                  ? snapshots_write_movie(&pictures->movie, title, settings->video)
-                  : strerror(errno);
+        why = snapshots_write_movie(&pictures->movie, title, settings->video);
     }
     return why ? fail(EXIT_FAILED, "render", "cannot write %.200s: %s", failed, why) : 0;
 }
@@ -270,12 +304,18 @@ static int render_one(const Job *job, const char *word, Text *report)
                                 job->settings->sets.count);
 
     if (code == 0) {
+        code = look_first(job, &loaded);
+    }
+    if (code == 0) {
         code = prepare_pictures(job, &loaded, &pictures);
     }
     if (code == 0) {
         const bool progress = !job->several && !job->settings->json && isatty(STDERR_FILENO);
         code = render_scene(&rendered, &loaded, progress, job->settings->json,
                             job->settings->energy != NULL, pictures.list);
+    }
+    if (code == 0 && workers_orphan()) {
+        code = EXIT_FAILED; /* nobody waits for it */
     }
     if (code == 0) {
         code = write_outputs(job, &loaded, &rendered, report);
@@ -285,7 +325,7 @@ static int render_one(const Job *job, const char *word, Text *report)
     }
     render_free(&rendered);
     scene_files_free(&loaded);
-    return code;
+    return render_signal() ? 128 + render_signal() : code;
 }
 
 /* Several scenes: each in a process of its own. */
@@ -367,8 +407,9 @@ static int render_all(Job *job, const Words *words)
     }
     code = render_one(job, words->list[0], &report);
     if (report.length) {
-        fwrite(report.data, 1, report.length, stdout);
-        fputs(settings->json ? "\n" : "", stdout);
+        FILE *stream = settings->out ? outfile_report(settings->out) : stdout;
+        fwrite(report.data, 1, report.length, stream);
+        fputs(settings->json ? "\n" : "", stream);
     }
     text_free(&report);
     return code;

@@ -3,12 +3,76 @@
 #include "text.h"
 
 #include <errno.h>
+#include <signal.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 static const char suffix[] = ".urto-XXXXXX";
+
+/* Files that a signal must take with it, and whose they are: not a child's. */
+enum { UNFINISHED_MAX = 8 };
+static char *volatile unfinished[UNFINISHED_MAX];
+static volatile pid_t owner;
+
+static void remember(char *temporary)
+{
+    owner = getpid();
+    for (int i = 0; i < UNFINISHED_MAX; i++) {
+        if (!unfinished[i]) {
+            unfinished[i] = temporary;
+            return;
+        }
+    }
+}
+
+static void forget(const char *temporary)
+{
+    for (int i = 0; i < UNFINISHED_MAX; i++) {
+        if (unfinished[i] == temporary) {
+            unfinished[i] = NULL;
+        }
+    }
+}
+
+/* The action is the default one again, so raise ends the program once this returns. */
+static void on_end(int number)
+{
+    for (int i = 0; i < UNFINISHED_MAX && owner == getpid(); i++) {
+        if (unfinished[i]) {
+            unlink(unfinished[i]);
+        }
+    }
+    raise(number);
+}
+
+void outfile_catch_signals(void)
+{
+    static const int ends[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE};
+    struct sigaction action = {.sa_handler = on_end, .sa_flags = (int)SA_RESETHAND};
+    struct sigaction before;
+
+    sigemptyset(&action.sa_mask);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        /* nohup and shells that start a program in the background let it ignore some */
+        if (sigaction(ends[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN) {
+            sigaction(ends[i], &action, NULL);
+        }
+    }
+    signal(SIGXFSZ, SIG_IGN);
+}
+
+bool is_standard(const char *path)
+{
+    return strcmp(path, "-") == 0;
+}
+
+FILE *outfile_report(const char *path)
+{
+    return is_standard(path) ? stderr : stdout;
+}
 
 bool has_extension(const char *path, const char *extension)
 {
@@ -49,6 +113,8 @@ const char *outfile_reason(int reason)
         return "it is a symbolic link, give the file it points to";
     case EINVAL:
         return "it is not a regular file";
+    case ENOTTY:
+        return "it is a terminal, give a file or a pipe";
     default:
         return strerror(reason);
     }
@@ -62,9 +128,23 @@ static mode_t ordinary_mode(void)
     return 0666 & ~mask;
 }
 
+/* Standard output may be a pipe, where no sound file can be written: its header comes last. */
+static bool open_standard(OutFile *file)
+{
+    if (isatty(STDOUT_FILENO)) {
+        errno = ENOTTY;
+        return false;
+    }
+    file->stream = tmpfile();
+    return file->stream != NULL;
+}
+
 bool outfile_open(OutFile *file, const char *path)
 {
     *file = (OutFile){0};
+    if (is_standard(path)) {
+        return open_standard(file);
+    }
     if (!may_be_replaced(path)) {
         return false;
     }
@@ -81,6 +161,7 @@ bool outfile_open(OutFile *file, const char *path)
         errno = reason;
         return false;
     }
+    remember(file->temporary);
     file->stream = fdopen(descriptor, "w+b");
     if (!file->stream || fchmod(descriptor, ordinary_mode()) != 0) {
         const int reason = errno;
@@ -98,10 +179,29 @@ void outfile_discard(OutFile *file)
     }
     if (file->temporary) {
         unlink(file->temporary);
+        forget(file->temporary);
     }
     free(file->path);
     free(file->temporary);
     *file = (OutFile){0};
+}
+
+bool copy_stream(FILE *from, FILE *to, size_t most)
+{
+    char block[65536];
+    size_t got, copied = 0;
+
+    while ((got = fread(block, 1, sizeof block, from)) > 0) {
+        copied += got;
+        if (copied > most) {
+            errno = EFBIG;
+            return false;
+        }
+        if (fwrite(block, 1, got, to) != got) {
+            return false;
+        }
+    }
+    return !ferror(from) && fflush(to) == 0;
 }
 
 bool outfile_commit(OutFile *file)
@@ -109,10 +209,15 @@ bool outfile_commit(OutFile *file)
     bool done = fflush(file->stream) == 0 && !ferror(file->stream);
 
     errno = done ? 0 : errno;
+    if (done && !file->path) {
+        rewind(file->stream);
+        done = copy_stream(file->stream, stdout, SIZE_MAX);
+    }
     done = fclose(file->stream) == 0 && done;
     file->stream = NULL;
-    done = done && rename(file->temporary, file->path) == 0;
+    done = done && (!file->path || rename(file->temporary, file->path) == 0);
     if (done) {
+        forget(file->temporary);
         free(file->temporary);
         file->temporary = NULL;
     }
@@ -120,6 +225,30 @@ bool outfile_commit(OutFile *file)
     outfile_discard(file);
     errno = reason;
     return done;
+}
+
+static bool same_file(const char *one, const char *two)
+{
+    struct stat a, b;
+
+    return !is_standard(one) && stat(one, &a) == 0 && stat(two, &b) == 0 && a.st_dev == b.st_dev &&
+           a.st_ino == b.st_ino;
+}
+
+int outfile_look(const char *command, const char *path, const char *input)
+{
+    OutFile trial;
+
+    if (input && same_file(path, input)) {
+        return fail(EXIT_USAGE, command, "%.200s is what is read, give the output another name",
+                    path);
+    }
+    if (!outfile_open(&trial, path)) {
+        return fail(EXIT_FAILED, command, "cannot write %.200s: %s",
+                    is_standard(path) ? "standard output" : path, outfile_reason(errno));
+    }
+    outfile_discard(&trial);
+    return 0;
 }
 
 static bool make_folder(const char *folder)

@@ -1,15 +1,33 @@
 /* Output files that appear complete or not at all: written under a temporary name in the same
- * folder, then renamed. */
+ * folder, then renamed. A path "-" is standard output, written when the file is complete. */
 #ifndef OUTPUT_OUTFILE_H
 #define OUTPUT_OUTFILE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 
 typedef struct OutFile {
     FILE *stream;
-    char *path, *temporary;
+    char *path, *temporary; /* NULL for standard output */
 } OutFile;
+
+/* Lets signals that end the program take unfinished files with them, and makes a file that may not
+ * grow an error like others. */
+void outfile_catch_signals(void);
+
+/* True if it is "-". */
+bool is_standard(const char *path);
+
+/* Where a command tells about a file: not where the file itself goes. */
+FILE *outfile_report(const char *path);
+
+/* Looks whether a file can be written, before the work: 0, or an exit code after a message. It must
+ * not be the input, which may be NULL. */
+int outfile_look(const char *command, const char *path, const char *input);
+
+/* All that is left of one, at most some bytes, to another. On failure errno says why. */
+bool copy_stream(FILE *from, FILE *to, size_t most);
 
 /* Starts a file. On failure errno says why and nothing is left. */
 bool outfile_open(OutFile *file, const char *path);

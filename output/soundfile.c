@@ -26,7 +26,7 @@ static int format_of(const char *path)
             return formats[i].format;
         }
     }
-    return 0;
+    return is_standard(path) ? formats[0].format : 0;
 }
 
 bool soundfile_known(const char *path)
@@ -170,18 +170,45 @@ const char *soundfile_write(const char *path, const float *samples, size_t frame
     return why ? why : soundfile_commit(&file);
 }
 
+/* Standard input may be a pipe, which cannot be rewound: it is copied. NULL: errno says why. */
+static FILE *open_input(const char *path)
+{
+    const size_t most = (size_t)4 << 30;
+
+    if (!is_standard(path)) {
+        return fopen(path, "rb");
+    }
+    FILE *copy = tmpfile();
+    if (copy && !copy_stream(stdin, copy, most)) {
+        const int reason = errno;
+        fclose(copy);
+        errno = reason;
+        return NULL;
+    }
+    if (copy) {
+        rewind(copy);
+    }
+    return copy;
+}
+
 const char *soundfile_read(const char *path, float **samples, size_t *frames, int *channels,
                            double *rate)
 {
     enum { SECONDS_MAX = 3600 };
     SF_INFO info = {0};
-    SNDFILE *file = sf_open(path, SFM_READ, &info);
+    FILE *stream = open_input(path);
 
+    if (!stream) {
+        return strerror(errno);
+    }
+    SNDFILE *file = sf_open_fd(fileno(stream), SFM_READ, &info, 0);
     if (!file) {
+        fclose(stream);
         return sf_strerror(NULL);
     }
     if (info.frames < 0 || info.frames > (sf_count_t)SECONDS_MAX * info.samplerate) {
         sf_close(file);
+        fclose(stream);
         return "it is longer than an hour";
     }
     const size_t count = (size_t)info.frames * (size_t)info.channels;
@@ -190,5 +217,6 @@ const char *soundfile_read(const char *path, float **samples, size_t *frames, in
     *channels = info.channels;
     *rate = info.samplerate;
     sf_close(file);
+    fclose(stream);
     return NULL;
 }

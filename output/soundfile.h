@@ -6,7 +6,8 @@
 
 #include <stddef.h>
 
-/* True if the extension is one that can be written: .wav, .flac, .ogg. */
+/* True if the extension is one that can be written: .wav, .flac, .ogg; or for "-", a WAV file on
+ * standard output. */
 bool soundfile_known(const char *path);
 
 /* Writes interleaved samples; beyond -1 to 1 they are held there. Returns NULL, or why it failed;
@@ -29,7 +30,7 @@ const char *soundfile_commit(SoundFile *file);
 /* Forgets the file. */
 void soundfile_discard(SoundFile *file);
 
-/* Reads a whole file as interleaved samples, to be freed. Returns NULL, or why it failed. */
+/* Reads a whole file, standard input for "-", as interleaved samples, to be freed. Returns NULL, or why it failed. */
 const char *soundfile_read(const char *path, float **samples, size_t *frames, int *channels,
                            double *rate);
 

@@ -1,5 +1,7 @@
 #include "text.h"
 
+#include <urto/number.h>
+
 #include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
@@ -110,12 +112,9 @@ void text_free(Text *text)
 
 bool parse_number(const char *string, double *number)
 {
-    if (string[0] == '\0' || strspn(string, "0123456789+-.eE") != strlen(string)) {
-        return false;
-    }
-    char *end;
-    *number = strtod(string, &end);
-    return *end == '\0' && isfinite(*number);
+    const char *end = urto_read_number(string, number);
+
+    return end && *end == '\0' && isfinite(*number);
 }
 
 enum { NAME_MAX_LENGTH = 40 };

@@ -1,7 +1,9 @@
 #include "render_scene.h"
 
 #include "output/loudness.h"
+#include "workers.h"
 
+#include <float.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -15,8 +17,12 @@ static volatile sig_atomic_t stop;
 
 static void on_signal(int number)
 {
-    (void)number;
-    stop = 1;
+    stop = number;
+}
+
+int render_signal(void)
+{
+    return stop;
 }
 
 void render_catch_signals(void)
@@ -94,7 +100,7 @@ static void play_all(RenderedScene *rendered, UrtoPlayer *player, const char *na
     if (rendered->has_ledger) {
         track_energy(rendered, world, 0, energy, &due);
     }
-    while (done < frames && !stop) {
+    while (done < frames && !stop && !workers_orphan()) {
         size_t count = frames - done < BLOCK ? frames - done : BLOCK;
         for (Snapshots *const *s = snapshots; *s; s++) {
             const size_t next = snapshots_next(*s);
@@ -195,7 +201,8 @@ void render_finish(RenderedScene *rendered, const UrtoSceneInfo *info, double ga
     }
     const double factor = pow(10.0, gain / 20.0);
     for (size_t i = 0; i < rendered->frames * rendered->channels; i++) {
-        rendered->samples[i] = (float)(factor * (double)rendered->samples[i]);
+        const double value = factor * (double)rendered->samples[i];
+        rendered->samples[i] = (float)fmax(-FLT_MAX, fmin(value, FLT_MAX));
     }
 }
 

@@ -28,6 +28,8 @@ typedef struct RenderedScene {
 
 /* Lets SIGINT and SIGTERM end a rendering early instead of the program. */
 void render_catch_signals(void);
+/* The signal that came, or 0. */
+int render_signal(void);
 
 /* Renders; a progress bar on stderr if `progress`, with a ledger if `ledger`, and its rows kept if
  * `energy`, pictures if `snapshots`. Returns 0 or an exit code after a message. */

@@ -1,5 +1,7 @@
 #include "scene_files.h"
 
+#include "output/outfile.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -139,8 +141,8 @@ int scene_files_load(LoadedScene *loaded, const char *command, const char *word,
                      const char *const *overrides, size_t override_count)
 {
     *loaded = (LoadedScene){0};
-    loaded->path = join_path("", word, "");
-    FILE *stream = is_folder(word) ? NULL : fopen(word, "rb");
+    loaded->path = join_path("", is_standard(word) ? "stdin" : word, "");
+    FILE *stream = is_folder(word) ? NULL : is_standard(word) ? stdin : fopen(word, "rb");
     int reason = is_folder(word) ? EISDIR : errno;
     if (!stream && !strchr(word, '/') && !strchr(word, '.')) {
         free(loaded->path);

@@ -16,7 +16,7 @@ typedef struct LoadedScene {
     UrtoScene *scene;
 } LoadedScene;
 
-/* Reads a scene. Returns 0, or an exit code after messages "file:line:column: ..." on stderr. */
+/* Reads a scene, standard input for "-". Returns 0, or an exit code after messages "file:line:column: ..." on stderr. */
 int scene_files_load(LoadedScene *loaded, const char *command, const char *word,
                      const char *const *overrides, size_t override_count);
 /* Compiles it. Returns 0 after its warnings, or an exit code after messages likewise. */

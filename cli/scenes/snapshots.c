@@ -1,5 +1,7 @@
 #include "snapshots.h"
 
+#include "render_scene.h"
+
 #include "output/plot.h"
 
 #include <errno.h>
@@ -152,7 +154,7 @@ const char *snapshots_write_movie(const Snapshots *snapshots, const char *title,
 {
     const char *why = nothing_to_draw(snapshots);
 
-    for (uint32_t t = 0; t < snapshots->taken && !why; t++) {
+    for (uint32_t t = 0; t < snapshots->taken && !why && !render_signal(); t++) {
         Plot plot = {0};
         Text path = {0};
         snprintf(plot.title, sizeof plot.title, "%.120s, %.1f ms", title,

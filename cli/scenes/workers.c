@@ -12,7 +12,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { INTERRUPTED = 130 };
+enum { INTERRUPTED = 128 }; /* and the number of the signal */
+
+static pid_t parent; /* of a task */
+
+bool workers_orphan(void)
+{
+    return parent && getppid() != parent;
+}
 
 typedef enum TaskState { WAITING, RUNNING, ENDED } TaskState;
 
@@ -66,8 +73,10 @@ static void begin_task(Crew *crew)
     worker->report = tmpfile();
     worker->messages = tmpfile();
     fflush(stdout);
+    const pid_t own = getpid();
     worker->pid = worker->report && worker->messages ? fork() : -1;
     if (worker->pid == 0) {
+        parent = own;
         run_task(crew, index);
     }
     if (worker->pid < 0) {
@@ -195,9 +204,9 @@ int workers_run(const Workers *workers)
     sigprocmask(SIG_SETMASK, &crew.before, NULL);
     sigaction(SIGCHLD, &previous, NULL);
     if (crew.signal && crew.begun < workers->count) {
-        fail(INTERRUPTED, workers->command, "stopped; %zu of %zu were not begun",
+        fail(EXIT_FAILED, workers->command, "stopped; %zu of %zu were not begun",
              workers->count - crew.begun, workers->count);
     }
     free(crew.list);
-    return crew.signal && crew.worst < INTERRUPTED ? INTERRUPTED : crew.worst;
+    return crew.signal ? INTERRUPTED + crew.signal : crew.worst;
 }

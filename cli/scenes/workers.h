@@ -4,6 +4,8 @@
 
 #include "output/text.h"
 
+#include <stdbool.h>
+
 typedef struct Workers {
     const char *command;      /* for messages */
     const char *const *names; /* of the tasks, for messages */
@@ -20,8 +22,11 @@ typedef struct Workers {
 /* Processors that are there, at least 1. */
 size_t workers_processors(void);
 
+/* In a task: true if the program that wants it has been killed. */
+bool workers_orphan(void);
+
 /* Runs all tasks and returns the largest exit code. SIGINT and SIGTERM are handed on to the tasks
- * at work; no other is begun then, and the result is at least 130. */
+ * at work; no other is begun then, and the result is 130 or 143. */
 int workers_run(const Workers *workers);
 
 #endif

@@ -3,7 +3,6 @@
 #include "shell.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* FNV-1a: automation of old projects finds its parameter whatever is added to the table. */
@@ -83,7 +82,7 @@ static bool value_to_text(const clap_plugin_t *clap, clap_id id, double value, c
     if (parameter->values) {
         snprintf(text, size, "%s", parameter->values[(uint32_t)near]);
     } else {
-        snprintf(text, size, "%.4g%s%s", near, parameter->unit[0] ? " " : "", parameter->unit);
+        urto_format(text, size, "%.4g%s%s", near, parameter->unit[0] ? " " : "", parameter->unit);
     }
     return true;
 }
@@ -92,7 +91,6 @@ static bool text_to_value(const clap_plugin_t *clap, clap_id id, const char *tex
 {
     const Shell *shell = shell_of(clap);
     const uint32_t index = index_of(shell, id);
-    char *end = NULL;
 
     if (index == shell->info.parameter_count) {
         return false;
@@ -104,8 +102,9 @@ static bool text_to_value(const clap_plugin_t *clap, clap_id id, const char *tex
             return true;
         }
     }
-    const double number = strtod(text, &end);
-    if (end == text) {
+    double number = 0.0;
+    const char *end = urto_read_number(text + strspn(text, " "), &number);
+    if (!end) {
         return false;
     }
     end += strspn(end, " ");

@@ -25,7 +25,7 @@ void shell_log(const Shell *shell, const char *format, ...)
     va_list list;
 
     va_start(list, format);
-    vsnprintf(line, sizeof line, format, list);
+    urto_format_list(line, sizeof line, format, list);
     va_end(list);
     if (log) {
         log->log(shell->host, LOG_ERROR, line);

@@ -2,6 +2,7 @@
 #ifndef FRONTENDS_CLAP_SHELL_H
 #define FRONTENDS_CLAP_SHELL_H
 
+#include <urto/number.h>
 #include <urto/plugin.h>
 
 #include <clap/entry.h>

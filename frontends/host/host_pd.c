@@ -1,5 +1,7 @@
 #include "host_pd.h"
 
+#include <urto/number.h>
+
 #include <fcntl.h>
 #include <math.h>
 #include <stdarg.h>
@@ -160,7 +162,7 @@ void pd_error(const void *object, const char *format, ...)
 void atom_string(const t_atom *atom, char *text, unsigned int room)
 {
     if (atom->a_type == A_FLOAT) {
-        snprintf(text, room, "%g", (double)atom->a_w.w_float);
+        urto_format(text, room, "%g", (double)atom->a_w.w_float);
     } else {
         snprintf(text, room, "%s", atom->a_type == A_SYMBOL ? atom->a_w.w_symbol->s_name : "(?)");
     }
@@ -274,9 +276,9 @@ void host_say(t_pd *object, const char *text)
 
     snprintf(words, sizeof words, "%s", text);
     for (char *word = strtok(words, " "); word && count < 32; word = strtok(NULL, " ")) {
-        char *end = NULL;
-        const double number = strtod(word, &end);
-        const bool numeric = !*end && end != word;
+        double number = 0.0;
+        const char *end = urto_read_number(word, &number);
+        const bool numeric = end && !*end;
         if (!selector && count == 0 && !numeric) {
             selector = word;
         } else if (numeric) {

@@ -17,7 +17,7 @@ void message_complain(Message *message, const char *format, ...)
     }
     message->wrong = true;
     va_start(list, format);
-    vsnprintf(what, sizeof what, format, list);
+    urto_format_list(what, sizeof what, format, list);
     va_end(list);
     pd_error(message->owner, "%s: %s%s%s", message->object, message->info ? message->selector : "",
              message->info ? ": " : "", what);

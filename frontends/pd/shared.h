@@ -5,6 +5,7 @@
 #include "objects.h"
 
 #include <m_pd.h>
+#include <urto/number.h>
 #include <urto/parameter.h>
 
 enum { CHUNK = 64, SIGNALS_MAX = 4, PATH_ROOM = 1000 };

@@ -10,6 +10,7 @@
 #include <urto/instrument.h>
 #include <urto/law.h>
 #include <urto/material.h>
+#include <urto/number.h>
 #include <urto/parameter.h>
 #include <urto/plugin.h>
 #include <urto/pool.h>

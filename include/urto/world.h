@@ -333,7 +333,8 @@ typedef struct UrtoStatistics {
     double force_max;        /**< largest force of a one-sided contact [N] */
     double impulse_push;     /**< of all one-sided contacts [N s] */
     double impulse_pull;     /**< the part that pulled [N s] >= 0 */
-    uint64_t nonfinite;      /**< times that a NaN or infinity muted the world */
+    uint64_t nonfinite;      /**< times that a NaN, an infinity or an
+                                  output beyond what a float holds muted the world */
     uint32_t modes_left_out; /**< modes above the band, left out */
     uint32_t events_lost;    /**< changes that found no room to wait */
     uint32_t contact_events_lost; /**< contact events that nobody drained in time */

@@ -1,5 +1,7 @@
 #include "status.h"
 
+#include <urto/number.h>
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -41,7 +43,7 @@ UrtoStatus status_fail(UrtoDiagnostic *why, UrtoStatus status, const char *field
         why->value = value;
         va_list arguments;
         va_start(arguments, format);
-        vsnprintf(why->message, sizeof why->message, format, arguments);
+        urto_format_list(why->message, sizeof why->message, format, arguments);
         va_end(arguments);
     }
     return status;

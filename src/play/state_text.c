@@ -2,10 +2,11 @@
 
 #include "parameter.h"
 
+#include <urto/number.h>
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { NAME_MAX_LENGTH = 40 };
@@ -16,8 +17,8 @@ void state_put(StateWriter *writer, const char *format, ...)
     const bool fits = writer->used < writer->room;
 
     va_start(list, format);
-    const int length = vsnprintf(fits ? writer->text + writer->used : NULL,
-                                 fits ? writer->room - writer->used : 0, format, list);
+    const int length = urto_format_list(fits ? writer->text + writer->used : NULL,
+                                        fits ? writer->room - writer->used : 0, format, list);
     va_end(list);
     writer->used += length > 0 ? (size_t)length : 0;
 }

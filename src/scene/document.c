@@ -16,7 +16,7 @@ void scene_error_at(UrtoScene *scene, uint32_t line, uint32_t column, const char
     UrtoSceneError *error = &scene->errors[scene->error_count++];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(error->message, sizeof error->message, format, arguments);
+    urto_format_list(error->message, sizeof error->message, format, arguments);
     va_end(arguments);
     if (scene->error_count == URTO_SCENE_MAX_ERRORS) {
         snprintf(error->message, sizeof error->message,
@@ -57,7 +57,7 @@ void scene_error(Loader *loader, int node, const char *format, ...)
     va_list arguments;
 
     va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
+    urto_format_list(message, sizeof message, format, arguments);
     va_end(arguments);
     for (uint32_t i = 0; i < loader->override_count; i++) {
         if (loader->overrides[i].node == node) {

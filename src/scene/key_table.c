@@ -1,5 +1,7 @@
 #include "key_table.h"
 
+#include <urto/number.h>
+
 #include <stdio.h>
 #include <string.h>
 
@@ -99,9 +101,9 @@ void bounds_text(const Bounds *bounds, char *text, size_t size)
     if (bounds->low <= -1e12) {
         snprintf(text, size, "between -1e12 and 1e12");
     } else if (bounds->low_open) {
-        snprintf(text, size, "> %g and at most %g", bounds->low, bounds->high);
+        urto_format(text, size, "> %g and at most %g", bounds->low, bounds->high);
     } else {
-        snprintf(text, size, "%g to %g", bounds->low, bounds->high);
+        urto_format(text, size, "%g to %g", bounds->low, bounds->high);
     }
 }
 

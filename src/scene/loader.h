@@ -5,6 +5,7 @@
 #include "key_table.h"
 
 #include <urto/material.h>
+#include <urto/number.h>
 #include <urto/scene.h>
 #include <yaml.h>
 
@@ -141,8 +142,6 @@ void closest_try(Closest *closest, const char *name, size_t length);
 bool read_quantity(Loader *loader, int node, const char *what, const char *text, Unit unit,
                    double *number);
 bool read_pitch(Loader *loader, int node, const char *what, const char *text, double *number);
-/* A plain number at the start of a text; the rest follows. NULL if there is none. */
-const char *scan_number(const char *text, double *number);
 
 /* values.c */
 /* False if something that must be given is not there; errors in the rest are reported, and the

@@ -3,7 +3,6 @@
 
 #include <ctype.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 void closest_start(Closest *closest, const char *wanted)
@@ -54,33 +53,6 @@ void closest_try(Closest *closest, const char *name, size_t length)
     }
 }
 
-/* Digits, point, exponent: what strtod may see, so that no "inf", "nan" or hexadecimal passes. */
-const char *scan_number(const char *text, double *number)
-{
-    const char *at = text + (*text == '+' || *text == '-');
-    const size_t whole = strspn(at, "0123456789");
-    at += whole;
-    const size_t part = *at == '.' ? strspn(at + 1, "0123456789") : 0;
-    at += *at == '.' ? 1 + part : 0;
-    if (whole + part == 0) {
-        return NULL;
-    }
-    if ((*at == 'e' || *at == 'E') &&
-        isdigit((unsigned char)at[1 + (at[1] == '+' || at[1] == '-')])) {
-        at += 1 + (at[1] == '+' || at[1] == '-');
-        at += strspn(at, "0123456789");
-    }
-    char digits[64];
-    const size_t length = (size_t)(at - text);
-    if (length >= sizeof digits) {
-        return NULL;
-    }
-    memcpy(digits, text, length);
-    digits[length] = '\0';
-    *number = strtod(digits, NULL);
-    return at;
-}
-
 /* "m, cm, mm" */
 static void unit_choices(Unit unit, char *text, size_t size)
 {
@@ -121,7 +93,7 @@ static void unit_error(Loader *loader, int node, const char *what, const char *t
 bool read_quantity(Loader *loader, int node, const char *what, const char *text, Unit unit,
                    double *number)
 {
-    const char *suffix = scan_number(text, number);
+    const char *suffix = urto_read_number(text, number);
 
     if (!suffix || !isfinite(*number)) {
         scene_error(loader, node, "%s is \"%.40s\", must be a %snumber%s%s", what, text,

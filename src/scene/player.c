@@ -172,8 +172,8 @@ static bool check_options(const UrtoPlayerOptions *options, UrtoDiagnostic *reas
 
     if (options->rate != 0.0 && !(options->rate >= 1000.0 && options->rate <= 1e7)) {
         *reason = (UrtoDiagnostic){URTO_ERROR_ARGUMENT, "rate", options->rate, ""};
-        snprintf(reason->message, sizeof reason->message,
-                 "rate is %.10g, must be 0 or 1000 to 1e7 Hz", options->rate);
+        urto_format(reason->message, sizeof reason->message,
+                    "rate is %.10g, must be 0 or 1000 to 1e7 Hz", options->rate);
         return false;
     }
     if (options->contact_events > MAX_EVENTS) {

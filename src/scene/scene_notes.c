@@ -35,7 +35,7 @@ void add_note(UrtoScene *scene, uint32_t line, uint32_t column, bool warning, co
         va_list arguments;
         *note = (UrtoSceneNote){.line = line, .column = column, .warning = warning};
         va_start(arguments, format);
-        vsnprintf(note->message, sizeof note->message, format, arguments);
+        urto_format_list(note->message, sizeof note->message, format, arguments);
         va_end(arguments);
     }
 }

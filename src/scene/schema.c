@@ -3,6 +3,18 @@
 
 #include <string.h>
 
+/* Text with numbers, the same in every locale. */
+URTO_PRINTF(2, 3) static void write_line(FILE *stream, const char *format, ...)
+{
+    char line[200];
+    va_list list;
+
+    va_start(list, format);
+    urto_format_list(line, sizeof line, format, list);
+    va_end(list);
+    fputs(line, stream);
+}
+
 static void json_string(FILE *stream, const char *text)
 {
     fputc('"', stream);
@@ -48,8 +60,8 @@ static void json_type(FILE *stream, const Key *key)
         fputs("\"type\": [\"number\", \"string\"]", stream);
         break;
     case TYPE_COUNT:
-        fprintf(stream, "\"type\": \"integer\", \"minimum\": %g, \"maximum\": %g", key->bounds.low,
-                key->bounds.high);
+        write_line(stream, "\"type\": \"integer\", \"minimum\": %g, \"maximum\": %g",
+                   key->bounds.low, key->bounds.high);
         break;
     case TYPE_FLAG:
         fputs("\"enum\": [true, false, \"yes\", \"no\", \"on\", \"off\"]", stream);
@@ -223,7 +235,7 @@ void urto_scene_reference(FILE *stream)
           stream);
     for (uint32_t i = 0; urto_material_at(i); i++) {
         const UrtoMaterial *m = urto_material_at(i);
-        fprintf(stream, "| %s | %g | %g | %g | %g | %g |\n", m->name, m->density, m->young,
-                m->poisson, m->loss, m->loss_high);
+        write_line(stream, "| %s | %g | %g | %g | %g | %g |\n", m->name, m->density, m->young,
+                   m->poisson, m->loss, m->loss_high);
     }
 }

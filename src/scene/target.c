@@ -133,7 +133,7 @@ bool target_accepts(const SceneTarget *target, double value, char problem[PROBLE
     if (value >= least && value <= most) {
         return true;
     }
-    snprintf(problem, PROBLEM_ROOM, "the place %g m is off the body, must be %g to %g m", value,
-             least, most);
+    urto_format(problem, PROBLEM_ROOM, "the place %g m is off the body, must be %g to %g m", value,
+                least, most);
     return false;
 }

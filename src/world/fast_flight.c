@@ -11,6 +11,7 @@
 #include "../body/modal.h"
 #include "world.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -274,16 +275,18 @@ static void probe_over_block(UrtoWorld *world, Probe *probe, uint32_t steps, dou
     }
 }
 
-/* Of a whole block: beyond its end are zeros. */
-static bool all_finite(const double *mix)
+/* fits_output of a whole block: beyond its end are zeros. What does not fit is infinite here, and
+ * 0 times that is no number. */
+static bool all_fit(const double *mix)
 {
+    const double scale = DBL_MAX / (double)FLT_MAX;
     enum { SUMS = 8 }; /* which do not wait for each other */
     double zeros[SUMS] = {0.0};
     double sum = 0.0;
 
     for (uint32_t n = 0; n < KERNEL_BLOCK; n += SUMS) {
         for (uint32_t i = 0; i < SUMS; i++) {
-            zeros[i] += mix[n + i] * 0.0;
+            zeros[i] += mix[n + i] * scale * 0.0;
         }
     }
     for (uint32_t i = 0; i < SUMS; i++) {
@@ -302,9 +305,9 @@ static void write_block(UrtoWorld *world, float *const *out, uint32_t frame, uin
         for (uint32_t c = 0; c < outputs; c++) {
             const double *mix = world->flight.block_mix[c];
             float *to = out && out[c] ? out[c] + frame : NULL;
-            world->state.muted = world->state.muted || !all_finite(mix);
+            world->state.muted = world->state.muted || !all_fit(mix);
             for (uint32_t n = 0; to && n < steps; n++) {
-                to[n] = (float)mix[n];
+                to[n] = world->state.muted ? 0.0f : (float)mix[n];
             }
         }
         world->state.frame += steps;

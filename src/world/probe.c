@@ -181,7 +181,7 @@ void probe_mix(UrtoWorld *world)
     const uint32_t outputs = world->model.options.outputs;
 
     for (uint32_t i = 0; i < outputs; i++) {
-        if (!isfinite(world->output.channels[i])) {
+        if (!fits_output(world->output.channels[i])) {
             world->state.muted = true;
         }
     }
@@ -212,6 +212,7 @@ void probe_output(UrtoWorld *world, float *const *out, uint32_t frame)
                 value += world->output.taps[t] * history[t];
             }
         }
+        world->state.muted = world->state.muted || !fits_output(value);
         if (out[i]) {
             out[i][frame] = world->state.muted ? 0.0f : (float)value;
         }

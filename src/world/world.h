@@ -25,6 +25,7 @@
 #include "../law/quadratised.h"
 #include "define.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdatomic.h>
 
@@ -430,12 +431,17 @@ void probe_mix(UrtoWorld *world) URTO_REALTIME;
 void probe_output(UrtoWorld *world, float *const *out, uint32_t frame) URTO_REALTIME;
 /* probe_step and probe_output at once, without a decimator. */
 void probe_frame(UrtoWorld *world, float *const *out, uint32_t frame) URTO_REALTIME;
+/* False for a NaN, an infinity and what would become one. */
+static inline bool fits_output(double value)
+{
+    return fabs(value) <= (double)FLT_MAX;
+}
 /* world->output.channels to the output, likewise. */
 static inline void probe_write(UrtoWorld *world, float *const *out, uint32_t frame)
 {
     for (uint32_t i = 0; i < world->model.options.outputs; i++) {
         const double value = world->output.channels[i];
-        world->state.muted = world->state.muted || !isfinite(value);
+        world->state.muted = world->state.muted || !fits_output(value);
         if (out && out[i]) {
             out[i][frame] = world->state.muted ? 0.0f : (float)value;
         }

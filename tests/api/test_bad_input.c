@@ -277,6 +277,57 @@ static void expect_refusal_when_compiled(const char *call)
 
 /* ---- status.h, law.h, impact.h -------------------------------------------------------------- */
 
+__attribute__((format(printf, 3, 4))) static int format_list(char *text, size_t size,
+                                                             const char *format, ...)
+{
+    va_list list;
+
+    va_start(list, format);
+    const int length = urto_format_list(text, size, format, list);
+    va_end(list);
+    return length;
+}
+
+static void bad_format(int (*format)(char *text, size_t size, const char *format, ...))
+{
+    static const char *const none = NULL;
+    char text[4] = "abc";
+
+    ck_assert_int_eq(format(NULL, 4, "%d", 1), 0);
+    ck_assert_int_eq(format(text, 0, "%d", 1), 1);
+    ck_assert_str_eq(text, "abc");
+    ck_assert_int_eq(format(text, sizeof text, none), 0);
+    ck_assert_int_eq(format(text, sizeof text, "%s", long_text), (int)strlen(long_text));
+    ck_assert_str_eq(text, "aaa");
+    for (size_t i = 0; i < COUNT(bad_numbers); i++) {
+        ck_assert_int_gt(format(text, sizeof text, "%.99f", bad_numbers[i]), 2);
+    }
+}
+
+static void bad_urto_format(void)
+{
+    bad_format(urto_format);
+}
+
+static void bad_urto_format_list(void)
+{
+    bad_format(format_list);
+}
+
+static void bad_urto_read_number(void)
+{
+    double number = 7.0;
+    const char *name = NULL;
+
+    ck_assert_ptr_null(urto_read_number("1", NULL));
+    BAD_NAMES_IN(ck_assert_ptr_null(urto_read_number(name, &number)), name);
+    char digits[200];
+    memset(digits, '1', sizeof digits - 1);
+    digits[sizeof digits - 1] = '\0';
+    ck_assert_ptr_null(urto_read_number(digits, &number));
+    ck_assert(number == 7.0);
+}
+
 static void bad_urto_status_text(void)
 {
     UrtoStatus status = URTO_OK;
@@ -1603,6 +1654,9 @@ static const Row rows[] = {
     /* status.h */
     ROW(urto_status_text),
     ROW_TAKES_NOTHING(urto_version),
+    ROW(urto_format),
+    ROW(urto_format_list),
+    ROW(urto_read_number),
     /* law.h */
     ROW_TAKES_NOTHING(urto_law_def),
     ROW(urto_law_check),

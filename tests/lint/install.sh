@@ -27,13 +27,33 @@ flags=$(PKG_CONFIG_PATH="$pc" pkg-config --cflags --libs urto)
 cc -std=c17 -o "$work/shared" "$work/main.c" $flags
 result=$(LD_LIBRARY_PATH=$(dirname "$pc") "$work/shared")
 [ "$result" = 0.000132898235925867 ] || { echo "pkg-config: $result"; exit 1; }
+version=$("$prefix/bin/urto" --version | cut -d ' ' -f 2)
+for name in urto urto-scene; do
+    [ "$(PKG_CONFIG_PATH="$pc" pkg-config --modversion $name)" = "$version" ] || { echo "$name.pc is not of $version"; exit 1; }
+done
+# moved, to a name with a blank, and without the shared library: static, and with scenes
+moved="$work/moved away"
+cp -r "$prefix" "$moved"
+find "$moved" -name 'liburto.so*' -exec rm {} +
+pc=$(dirname "$(find "$moved" -name urto.pc)")
+eval "cc -std=c17 -o '$work/static' '$work/main.c' $(PKG_CONFIG_PATH="$pc" pkg-config --static --cflags --libs urto-scene)"
+eval "cc -std=c17 -o '$work/static' '$work/main.c' $(PKG_CONFIG_PATH="$pc" pkg-config --static --cflags --libs urto)"
+result=$("$work/static")
+[ "$result" = 0.000132898235925867 ] || { echo "pkg-config --static: $result"; exit 1; }
+[ "$(PKG_CONFIG_PATH="$pc" pkg-config --variable=includedir urto-scene)" != "" ] || { echo "urto-scene.pc has no includedir"; exit 1; }
+# a build without the shared library, and with folders outside of the prefix
+cmake -S "$1" -B "$work/other" -G Ninja -DURTO_BUILD_SHARED=OFF -DURTO_BUILD_PROGRAM=OFF -DURTO_BUILD_PLUGINS=OFF \
+    -DCMAKE_INSTALL_PREFIX=/opt/urto -DCMAKE_INSTALL_LIBDIR=/opt/lib64 >/dev/null
+flags=$(PKG_CONFIG_PATH="$work/other/src" pkg-config --cflags --libs urto | xargs)
+[ "$flags" = "-I/opt/urto/include -L/opt/lib64 -lurto -lm" ] || { echo "urto.pc without a shared library: $flags"; exit 1; }
 cat >"$work/CMakeLists.txt" <<'C'
 cmake_minimum_required(VERSION 3.25)
 project(user C)
-find_package(urto REQUIRED)
+find_package(urto VERSION_WANTED EXACT REQUIRED)
 add_executable(user main.c)
 target_link_libraries(user urto::static)
 C
+sed -i "s/VERSION_WANTED/$version/" "$work/CMakeLists.txt"
 cmake -S "$work" -B "$work/build" -G Ninja -DCMAKE_PREFIX_PATH="$prefix" >/dev/null
 cmake --build "$work/build" >/dev/null
 result=$("$work/build/user")
@@ -58,3 +78,38 @@ HOME="$work/home" "$work/home/.local/bin/urto" plugins --json >"$work/plugins"
 listed lv2 "$lv2"
 listed clap "$clap"
 listed pd "$pd"
+
+# homes that cannot be written: a message before anything is built or copied
+refused() { # TEXT ENVIRONMENT...
+    text=$1
+    shift
+    for how in --look "$build"; do
+        if env "$@" "$source/tools/install-user" "$how" >"$work/log" 2>&1; then
+            echo "installed with $*"
+            exit 1
+        fi
+        [ "$(wc -l <"$work/log")" = 1 ] && grep -qF -e "$text" "$work/log" || { cat "$work/log"; exit 1; }
+    done
+}
+source=$1
+build=$2
+touch "$work/file"
+refused "HOME is not set" -u HOME
+refused "cannot write to $work/file; HOME is $work/file/home" HOME="$work/file/home"
+# read-only: by its mode for a user, by its file system for root
+mkdir "$work/sealed"
+chmod 555 "$work/sealed"
+if [ "$(id -u)" != 0 ]; then
+    refused "cannot write to $work/sealed" HOME="$work/sealed"
+elif mount --bind -o ro "$work/sealed" "$work/sealed" 2>/dev/null; then
+    (refused "cannot write to $work/sealed" HOME="$work/sealed") || { umount "$work/sealed"; exit 1; }
+    HOME="$work/sealed" "$prefix/bin/urto" plugins --json >"$work/plugins" || { umount "$work/sealed"; exit 1; }
+    umount "$work/sealed"
+else
+    echo "no file system can be mounted here: a read-only home was not tried"
+fi
+# the program needs no home
+(cd "$work" && env -u HOME "$prefix/bin/urto" render glass-bar --seconds 0.05 >/dev/null && [ -s glass-bar.wav ])
+env -u HOME LV2_PATH="$prefix/lib/lv2" CLAP_PATH="$prefix/lib/clap" "$prefix/bin/urto" plugins --json >"$work/plugins"
+listed lv2 "$lv2"
+listed clap "$clap"

@@ -3,14 +3,28 @@
 #define TESTS_SUPPORT_SUITE_H
 
 #include <check.h>
+#include <locale.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
+
+/* Takes the locale that URTO_TEST_LOCALE names, which must write a comma in numbers. */
+static inline void suite_locale(void)
+{
+    const char *name = getenv("URTO_TEST_LOCALE");
+
+    if (name && (!setlocale(LC_ALL, name) || localeconv()->decimal_point[0] != ',')) {
+        fprintf(stderr, "the locale %s is not there or has no comma\n", name);
+        exit(EXIT_FAILURE);
+    }
+}
 
 /* Runs a suite in this process, for sanitizers; returns an exit code. */
 static inline int suite_finish(Suite *suite)
 {
     SRunner *runner = srunner_create(suite);
 
+    suite_locale();
     srunner_set_fork_status(runner, CK_NOFORK);
     srunner_run_all(runner, CK_NORMAL);
     const int failed = srunner_ntests_failed(runner);

@@ -396,6 +396,36 @@ START_TEST(a_world_that_is_no_number_falls_silent)
 }
 END_TEST
 
+/* A sound larger than a float holds, by every path to the output: in flight, at once; step by step,
+ * as of a grid; decimated. */
+START_TEST(an_output_that_is_too_large_falls_silent)
+{
+    for (int path = 0; path < 3; path++) {
+        UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+        UrtoStringDef string = kit_string(path == 1 ? URTO_MODEL_GRID : URTO_MODEL_MODAL);
+        const UrtoWorldOptions options = {.inputs = 1, .oversampling = path == 2 ? 2 : 1};
+        urto_world_def_options(def, &options);
+        const UrtoBody body = urto_world_def_string(def, &string);
+        const UrtoPort port = kit_port(def, body, 0.3, 0.0, URTO_INTERPOLATION_LINEAR);
+        UrtoDriveDef drive = urto_drive_def(port);
+        const UrtoProbeDef probe = urto_probe_def(port);
+        drive.gain = 1e9;
+        urto_world_def_drive(def, &drive);
+        urto_world_def_probe(def, &probe);
+        UrtoWorld *world = kit_world(def, 44100.0);
+        float in[200] = {1e38f};
+        float out[200];
+        urto_world_process(world, (const float *[]){in}, (float *[]){out}, 200);
+        ck_assert_uint_eq(urto_world_statistics(world).nonfinite, 1);
+        for (int i = 0; i < 200; i++) {
+            ck_assert_msg(isfinite(out[i]), "path %d, frame %d: %g", path, i, (double)out[i]);
+        }
+        ck_assert(out[199] == 0.0f);
+        urto_world_destroy(world);
+    }
+}
+END_TEST
+
 enum { FRAMES = 6000 };
 
 static void play(uint32_t block, float *left, float *right, uint32_t oversampling)
@@ -609,6 +639,7 @@ int main(void)
     tcase_add_test(tests, bad_counts_and_handles_are_refused);
     tcase_add_test(tests, bad_calls_while_sounding_change_nothing);
     tcase_add_test(tests, a_world_that_is_no_number_falls_silent);
+    tcase_add_test(tests, an_output_that_is_too_large_falls_silent);
     tcase_add_test(tests, output_does_not_depend_on_blocks);
     tcase_add_test(tests, the_decimator_is_flat_and_closed);
     tcase_add_test(tests, plucks_and_strikes_supply_their_work);

@@ -38,7 +38,7 @@ sleep 0.5
 kill -TERM "$player"
 code=0
 wait "$player" || code=$?
-[ "$code" = 0 ] || complain "exit $code after SIGTERM"
+[ "$code" = 143 ] || complain "exit $code after SIGTERM"
 expect_text status "mallet: "
 expect_text status "0 notes, peak silent"
 

@@ -59,7 +59,7 @@ in_terminal 80x24 wait:0.8 keys:'\c' -- "$urto" play
 expect_json ended '.exit == 0 and .ended < 1.5'
 for signal in 15 1; do
     in_terminal 80x24 wait:0.8 signal:$signal -- "$urto" play
-    expect_json ended '.exit == 0 and .ended < 1.5'
+    expect_json ended ".exit == 128 + $signal and .ended < 1.5"
 done
 mode= # a server that waits would wait for the dead
 for signal in 11 6 8; do

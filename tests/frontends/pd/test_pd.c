@@ -26,12 +26,12 @@ static t_pd *make_object(const char *name, const char *arguments)
 
     snprintf(words, sizeof words, "%s", arguments);
     for (char *word = strtok(words, " "); word; word = strtok(NULL, " ")) {
-        char *end = NULL;
-        const double number = strtod(word, &end);
-        if (*end) {
-            SETSYMBOL(&atoms[count], gensym(word));
-        } else {
+        double number = 0.0;
+        const char *end = urto_read_number(word, &number);
+        if (end && !*end) {
             SETFLOAT(&atoms[count], (t_float)number);
+        } else {
+            SETSYMBOL(&atoms[count], gensym(word));
         }
         count++;
     }
@@ -207,7 +207,7 @@ START_TEST(parameters_have_ranges)
                               PLUGIN_MESSAGES);
             for (int end = 0; end < 2; end++) {
                 host_tick();
-                snprintf(text, sizeof text, "%s %.9g", p->id, end ? p->maximum : p->minimum);
+                urto_format(text, sizeof text, "%s %.9g", p->id, end ? p->maximum : p->minimum);
                 taken(object, text);
                 /* at once, and when it has happened */
                 ck_assert_double_eq_tol(asked(object, p->id), end ? p->maximum : p->minimum,
@@ -216,8 +216,8 @@ START_TEST(parameters_have_ranges)
                 ck_assert_double_eq_tol(asked(object, p->id), end ? p->maximum : p->minimum,
                                         1e-6 * p->maximum + 1e-9);
             }
-            snprintf(text, sizeof text, "%s %.9g", p->id,
-                     p->maximum + 0.1 * (p->maximum - p->minimum) + 1.0);
+            urto_format(text, sizeof text, "%s %.9g", p->id,
+                        p->maximum + 0.1 * (p->maximum - p->minimum) + 1.0);
             refused(object, text);
             for (uint32_t v = 0; p->values && p->values[v]; v++) {
                 snprintf(text, sizeof text, "%s %s", p->id, p->values[v]);
