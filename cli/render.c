@@ -18,6 +18,7 @@ typedef struct RenderSettings {
     const char *out, *seconds, *rate, *oversample, *solver, *gain, *energy, *snapshots, *video;
     Words sets;
     uint32_t jobs; /* 0: one a processor */
+    double limit;  /* [s] */
     bool json, list;
 } RenderSettings;
 
@@ -50,6 +51,14 @@ static const Option options[] = {
      {.low = 1.0, .high = 1024.0, .text = "1 to 1024"},
      NULL,
      "scenes rendered at the same time [one a processor]"},
+    {"limit",
+     "S",
+     "s",
+     OPTION_NUMBER,
+     offsetof(RenderSettings, limit),
+     {.low = 0.0, .high = 1e9, .text = "0 to 1e9"},
+     "3600",
+     "refuse a scene that would take more processor time; 0: refuse none"},
     FLAG_AT(RenderSettings, json, "json",
             "print what the ledger, contacts and solver say, as JSON"),
     FLAG_AT(RenderSettings, list, "list", "list the scenes that ship"),
@@ -217,9 +226,15 @@ static int write_outputs(const Job *job, const LoadedScene *loaded, RenderedScen
     } else if (job->settings->json) {
         render_json(rendered, loaded->name, urto_scene_solver_name(info.solver), report);
     } else {
-        text_add(report, "%s: %.2f s, %.1f x real time\n", path,
+        text_add(report, "%s: %.2f s, %.1f x real time, ", path,
                  (double)rendered->frames / rendered->rate,
                  (double)rendered->frames / rendered->rate / rendered->cpu_seconds);
+        render_sound(rendered, report);
+    }
+    if (code == 0 && peak == 0.0) {
+        fprintf(stderr,
+                "urto render: %s: warning: nothing was heard in %.2f s, see urto scene check\n",
+                loaded->path, (double)rendered->frames / rendered->rate);
     }
     if (code == 0 && peak > 1.0) {
         fprintf(stderr, "urto render: %s: the peak is %.1f dB over full scale and was cut\n", path,
@@ -310,9 +325,13 @@ static int render_one(const Job *job, const char *word, Text *report)
         code = prepare_pictures(job, &loaded, &pictures);
     }
     if (code == 0) {
-        const bool progress = !job->several && !job->settings->json && isatty(STDERR_FILENO);
-        code = render_scene(&rendered, &loaded, progress, job->settings->json,
-                            job->settings->energy != NULL, pictures.list);
+        const RenderOptions choices = {.progress = !job->several && !job->settings->json &&
+                                                   isatty(STDERR_FILENO),
+                                       .ledger = job->settings->json,
+                                       .energy = job->settings->energy != NULL,
+                                       .limit = job->settings->limit,
+                                       .snapshots = pictures.list};
+        code = render_scene(&rendered, &loaded, &choices);
     }
     if (code == 0 && workers_orphan()) {
         code = EXIT_FAILED; /* nobody waits for it */

@@ -1,5 +1,5 @@
 /* urto scene: what there is to render, and whether it is right. */
-#include "cli/scenes/scene_files.h"
+#include "cli/scenes/cost.h"
 #include "commands.h"
 #include "options.h"
 
@@ -22,8 +22,11 @@ static const OptionTable scene_options = {
     .command = "scene",
     .usage = "check|list|show|schema [SCENE]... [OPTION]...",
     .summary =
-        "check SCENE...  says file:line:column of everything that is wrong in a scene, and what\n"
-        "                its rate cannot resolve or has chosen for it\n"
+        "check SCENE...  says file:line:column of everything that is wrong in a scene or will not "
+        "be\n"
+        "                heard, what its rate cannot resolve or has chosen for it, and what it "
+        "will\n"
+        "                cost: time on one processor without --json and --energy, and memory\n"
         "list            the scenes that ship, with their titles\n"
         "show SCENE...   what a scene is made of, and how large that is at its rate\n"
         "schema          the JSON schema of scenes, for editors\n\n"
@@ -80,18 +83,46 @@ static int show_scene(const char *word, bool text)
     return code;
 }
 
-static void say_result(const LoadedScene *loaded)
+/* Returns whether it had to warn of a scene that render would refuse. */
+static bool say_cost(const LoadedScene *loaded, UrtoPlayer *player, Text *text)
 {
-    uint32_t warnings = 0;
+    const UrtoSceneInfo info = urto_scene_info(loaded->scene);
+    const CostMeter meter = cost_measure(player, &info);
+    const double frames = info.seconds * info.rate;
+    const double seconds = cost_of(&meter, (size_t)frames);
+    const UrtoWorld *world = urto_player_world(player);
+
+    text_add(text, "%g s of sound in at most ", info.seconds);
+    cost_add_time(text, seconds);
+    text_add(text, ", %.1f MB",
+             1e-6 * ((double)urto_world_bytes(world) + 4.0 * frames * info.channels));
+    if (seconds > RENDER_LIMIT) {
+        Text advice = {0};
+        cost_add_advice(&advice, loaded, world);
+        fprintf(stderr,
+                "%s:1:1: warning: it takes too long: %s, or the seconds; urto render refuses it "
+                "without --limit 0\n",
+                loaded->path, advice.data);
+        text_free(&advice);
+    }
+    return seconds > RENDER_LIMIT;
+}
+
+static void say_result(const LoadedScene *loaded, UrtoPlayer *player)
+{
+    Text cost = {0};
+    uint32_t warnings = say_cost(loaded, player, &cost);
 
     for (uint32_t i = 0; i < urto_scene_note_count(loaded->scene); i++) {
         warnings += urto_scene_note(loaded->scene, i)->warning;
     }
     if (warnings) {
-        printf("%s: no errors, %u warning%s\n", loaded->path, warnings, warnings == 1 ? "" : "s");
+        printf("%s: no errors, %u warning%s; %s\n", loaded->path, warnings,
+               warnings == 1 ? "" : "s", cost.data);
     } else {
-        printf("%s: fine\n", loaded->path);
+        printf("%s: fine; %s\n", loaded->path, cost.data);
     }
+    text_free(&cost);
 }
 
 static int check_scene(const char *word)
@@ -103,7 +134,7 @@ static int check_scene(const char *word)
     code = code == 0 ? scene_files_compile(&loaded, "scene", NULL, &player) : code;
     if (code == 0) {
         scene_files_notes(&loaded, false);
-        say_result(&loaded);
+        say_result(&loaded, player);
     }
     urto_player_destroy(player);
     scene_files_free(&loaded);

@@ -35,7 +35,7 @@ _urto()
     local play="--jack --alsa --device --midi --preset --set --record --seconds --list-devices --help"
     local plugins="--json --help"
     local render="--out --seconds --rate --oversample --solver --gain --energy --snapshots --video --set --jobs
-        --json --list --help"
+        --limit --json --list --help"
     local scene="--text --brief --markdown --help"
     COMPREPLY=()
 
@@ -131,7 +131,7 @@ _urto()
         --solver) COMPREPLY=($(compgen -W "midpoint quadratised quadratised-sign quadratised-printed
             iterative trapezoidal" -- "$current")) ;;
         --gain) COMPREPLY=($(compgen -W "auto" -- "$current")) ;;
-        --seconds | --rate | --oversample | --set | --jobs) ;;
+        --seconds | --rate | --oversample | --set | --jobs | --limit) ;;
         *) if [[ $current == -* ]]; then
             COMPREPLY=($(compgen -W "$render" -- "$current"))
         else

@@ -92,7 +92,24 @@ static UrtoPlayer *new_player(Source *source)
     return scene_files_compile(&source->loaded, "play", &options, &player) == 0 ? player : NULL;
 }
 
-/* Plays the scene to nobody, at most some seconds, to know how loud and how fast it is. */
+/* The share of a processor that the hardest part needs, as far as it was played. */
+static void say_load(const Source *source, UrtoPlayer *player, const CostMeter *meter)
+{
+    const double load =
+        source->scene.rate * fmax(meter->slowest, meter->seconds / (double)meter->frames);
+    Text text = {0};
+
+    text_add(&text, "%.0f %% of a processor", 100.0 * load);
+    if (load > 0.8) {
+        text_add(&text, ": it will crackle; ");
+        cost_add_advice(&text, &source->loaded, urto_player_world(player));
+        text_add(&text, ", or let urto render play it to a file");
+    }
+    fprintf(stderr, "urto play: %s needs up to %s\n", source->loaded.name, text.data);
+    text_free(&text);
+}
+
+/* Plays the scene to nobody, at most some seconds, to know how loud it is and what it costs. */
 static void listen(Source *source, UrtoPlayer *player)
 {
     enum { BLOCK = 256 };
@@ -103,19 +120,22 @@ static void listen(Source *source, UrtoPlayer *player)
     float left[BLOCK], right[BLOCK];
     const double start = engine_clock();
     double peak = 0.0;
+    CostMeter meter = cost_start();
     size_t done = 0;
 
     while (done < frames && engine_clock() - start < patience) {
-        urto_player_process(player, (float *const[2]){left, right}, BLOCK);
-        for (size_t i = 0; i < BLOCK; i++) {
+        const size_t count = cost_block(&meter, BLOCK);
+        urto_player_process(player, (float *const[2]){left, right}, (uint32_t)count);
+        cost_add(&meter, count);
+        for (size_t i = 0; i < count; i++) {
             for (uint32_t c = 0; c < channels; c++) {
                 samples[(done + i) * channels + c] = c ? right[i] : left[i];
                 peak = fmax(peak, fabs((double)(c ? right[i] : left[i])));
             }
         }
-        done += BLOCK;
+        done += count;
     }
-    source->speed = (double)done / source->scene.rate / fmax(1e-6, engine_clock() - start);
+    say_load(source, player, &meter);
     const double loud = loudness(samples, done, channels, source->scene.rate);
     const double allowed = peak > 0.0 ? highest - 20.0 * log10(peak) : 0.0;
     source->gain = pow(10.0, (isfinite(loud) ? fmin(wanted - loud, allowed) : allowed) / 20.0);

@@ -3,7 +3,7 @@
 #define CLI_LIVE_SOURCE_H
 
 #include "cli/options.h"
-#include "cli/scenes/scene_files.h"
+#include "cli/scenes/cost.h"
 #include "engine.h"
 
 typedef struct Source {
@@ -17,7 +17,6 @@ typedef struct Source {
     UrtoSceneInfo scene;
     double gain; /* of the scene: factor on SI values */
     UrtoPlayer *playing, *spare;
-    double speed; /* of the scene, times real time, as far as it was tried */
 } Source;
 
 /* Finds it and checks all that was asked for, before there is any sound. Returns 0 or an exit code

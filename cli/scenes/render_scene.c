@@ -9,15 +9,32 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+#include <sys/time.h>
+#include <unistd.h>
 
 enum { BLOCK = 64 };
 
 static volatile sig_atomic_t stop;
+static struct sigaction before; /* what ends the program */
+
+/* A step of a large world, or its compilation, may take longer than anyone waits. */
+static void on_alarm(int number)
+{
+    static const char words[] = "urto render: stopped\n";
+
+    (void)number;
+    if (write(STDERR_FILENO, words, sizeof words - 1) > 0) {
+        sigaction(stop, &before, NULL);
+    }
+    raise(stop);
+}
 
 static void on_signal(int number)
 {
+    const struct itimerval soon = {.it_value = {.tv_usec = 600000}};
+
     stop = number;
+    setitimer(ITIMER_REAL, &soon, NULL);
 }
 
 int render_signal(void)
@@ -28,18 +45,13 @@ int render_signal(void)
 void render_catch_signals(void)
 {
     struct sigaction action = {.sa_handler = on_signal};
+    struct sigaction late = {.sa_handler = on_alarm, .sa_flags = SA_NODEFER};
 
     sigemptyset(&action.sa_mask);
+    sigemptyset(&late.sa_mask);
+    sigaction(SIGALRM, &late, NULL);
     sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-}
-
-static double cpu_seconds(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+    sigaction(SIGTERM, &action, &before);
 }
 
 static double dissipated(const UrtoLedger *ledger)
@@ -53,7 +65,8 @@ static double supplied(const UrtoLedger *ledger)
            ledger->supplied_gravity + ledger->supplied_change;
 }
 
-static void show_progress(const char *name, size_t done, size_t frames, double rate, double cpu)
+static void show_progress(const char *name, size_t done, size_t frames, double rate,
+                          const CostMeter *meter)
 {
     enum { WIDTH = 40 };
     char bar[WIDTH + 1];
@@ -62,12 +75,16 @@ static void show_progress(const char *name, size_t done, size_t frames, double r
     memset(bar, '.', WIDTH);
     memset(bar, '#', filled);
     bar[WIDTH] = '\0';
-    fprintf(stderr, "\r%-18.40s [%s] %3zu %%  %.1f x real time ", name, bar,
-            frames ? 100 * done / frames : 100, cpu > 0.0 ? (double)done / rate / cpu : 0.0);
+    Text left = {0};
+    cost_add_time(&left, done ? meter->seconds / (double)done * (double)(frames - done) : 0.0);
+    fprintf(stderr, "\r%-18.40s [%s] %3zu %%  %.1f x real time, %s left   ", name, bar,
+            frames ? 100 * done / frames : 100,
+            meter->seconds > 0.0 ? (double)done / rate / meter->seconds : 0.0, left.data);
     if (done == frames) {
         fputc('\n', stderr);
     }
     fflush(stderr);
+    text_free(&left);
 }
 
 /* Reads the energy ledger after a block. */
@@ -87,25 +104,57 @@ static void track_energy(RenderedScene *rendered, const UrtoWorld *world, size_t
     }
 }
 
-static void play_all(RenderedScene *rendered, UrtoPlayer *player, const char *name, size_t frames,
-                     bool progress, bool energy, Snapshots *const *snapshots)
+/* After the first work: says how long it will take, or refuses what takes too long. */
+static int judge(const CostMeter *meter, const LoadedScene *loaded, const UrtoWorld *world,
+                 size_t frames, const RenderOptions *options)
+{
+    const double seconds = meter->seconds + cost_of(meter, frames - meter->frames);
+    const bool refused = options->limit > 0.0 && seconds > options->limit;
+    Text text = {0};
+
+    cost_add_time(&text, seconds);
+    if (refused) {
+        text_add(&text, ", more than the limit of ");
+        cost_add_time(&text, options->limit);
+        text_add(&text, ": ");
+        cost_add_advice(&text, loaded, world);
+        text_add(&text, ", or the seconds; --limit 0 renders it all the same");
+        (void)fail(EXIT_FAILED, "render", "%s: would take up to %s", loaded->path, text.data);
+    } else if (!options->progress && seconds > 5.0) {
+        fprintf(stderr, "urto render: %s: takes up to %s\n", loaded->path, text.data);
+    }
+    text_free(&text);
+    return refused ? EXIT_FAILED : 0;
+}
+
+static size_t block_size(const RenderOptions *options, size_t done, size_t frames)
+{
+    size_t count = frames - done < BLOCK ? frames - done : BLOCK;
+
+    for (Snapshots *const *s = options->snapshots; *s; s++) {
+        const size_t next = snapshots_next(*s);
+        count = next > done && next < done + count ? next - done : count;
+    }
+    return count;
+}
+
+static int play_all(RenderedScene *rendered, UrtoPlayer *player, const LoadedScene *loaded,
+                    size_t frames, const RenderOptions *options)
 {
     UrtoWorld *world = urto_player_world(player);
     const unsigned channels = rendered->channels;
     float left[BLOCK], right[BLOCK];
     float *const out[2] = {left, right};
-    const double start = cpu_seconds();
-    size_t done = 0, due = 0;
+    CostMeter meter = cost_start();
+    size_t done = 0, due = 0, shown = 0;
+    bool judged = false;
+    int code = 0;
 
     if (rendered->has_ledger) {
-        track_energy(rendered, world, 0, energy, &due);
+        track_energy(rendered, world, 0, options->energy, &due);
     }
-    while (done < frames && !stop && !workers_orphan()) {
-        size_t count = frames - done < BLOCK ? frames - done : BLOCK;
-        for (Snapshots *const *s = snapshots; *s; s++) {
-            const size_t next = snapshots_next(*s);
-            count = next > done && next < done + count ? next - done : count;
-        }
+    while (done < frames && !stop && !workers_orphan() && code == 0) {
+        const size_t count = cost_block(&meter, block_size(options, done, frames));
         urto_player_process(player, out, (uint32_t)count);
         for (size_t i = 0; i < count; i++) {
             rendered->samples[(done + i) * channels] = left[i];
@@ -114,41 +163,47 @@ static void play_all(RenderedScene *rendered, UrtoPlayer *player, const char *na
             }
         }
         done += count;
-        for (Snapshots *const *s = snapshots; *s; s++) {
+        for (Snapshots *const *s = options->snapshots; *s; s++) {
             snapshots_take(*s, world, done);
         }
         if (rendered->has_ledger) {
-            track_energy(rendered, world, done, energy, &due);
+            track_energy(rendered, world, done, options->energy, &due);
         }
-        if (progress && (done == frames || done % 8192 < BLOCK)) {
-            show_progress(name, done, frames, rendered->rate, cpu_seconds() - start);
+        cost_add(&meter, count);
+        if (!judged && meter.seconds > COST_PILOT) {
+            judged = true;
+            code = judge(&meter, loaded, world, frames, options);
+        }
+        if (options->progress && (done == frames || done >= shown)) {
+            show_progress(loaded->name, done, frames, rendered->rate, &meter);
+            shown = done + (meter.slowest > 0.0 ? (size_t)(0.1 / meter.slowest) + 1 : 8192);
         }
     }
     rendered->frames = done;
     rendered->stopped = done < frames;
-    rendered->cpu_seconds = cpu_seconds() - start;
+    rendered->cpu_seconds = meter.seconds;
     rendered->ledger = urto_world_ledger(world);
     rendered->statistics = urto_world_statistics(world);
+    return code;
 }
 
-int render_scene(RenderedScene *rendered, LoadedScene *loaded, bool progress, bool ledger,
-                 bool energy, Snapshots *const *snapshots)
+int render_scene(RenderedScene *rendered, LoadedScene *loaded, const RenderOptions *options)
 {
     const UrtoSceneInfo info = urto_scene_info(loaded->scene);
     const size_t frames = (size_t)(info.seconds * info.rate + 0.5);
-    const UrtoPlayerOptions options = {.ledger = ledger || energy};
+    const UrtoPlayerOptions choices = {.ledger = options->ledger || options->energy};
     UrtoPlayer *player = NULL;
-    const int code = scene_files_compile(loaded, "render", &options, &player);
+    int code = scene_files_compile(loaded, "render", &choices, &player);
 
     *rendered =
-        (RenderedScene){.channels = info.channels, .rate = info.rate, .has_ledger = options.ledger};
+        (RenderedScene){.channels = info.channels, .rate = info.rate, .has_ledger = choices.ledger};
     if (code != 0) {
         return code;
     }
     rendered->samples = memory_resize(NULL, frames * info.channels + 1, sizeof(float));
-    play_all(rendered, player, loaded->name, frames, progress, energy, snapshots);
+    code = play_all(rendered, player, loaded, frames, options);
     urto_player_destroy(player);
-    return 0;
+    return code;
 }
 
 void render_free(RenderedScene *rendered)
@@ -183,6 +238,28 @@ double render_peak(const RenderedScene *rendered)
         peak = size > peak ? size : peak;
     }
     return peak;
+}
+
+void render_sound(const RenderedScene *rendered, Text *text)
+{
+    const double peak = render_peak(rendered);
+    const size_t channels = rendered->channels;
+    const double loud =
+        loudness(rendered->samples, rendered->frames, rendered->channels, rendered->rate);
+    size_t last = rendered->frames * channels;
+
+    if (peak == 0.0) {
+        text_add(text, "silent\n");
+        return;
+    }
+    while (fabs((double)rendered->samples[last - 1]) < 1e-3 * peak) {
+        last--;
+    }
+    text_add(text, "peak %.1f dBFS, ", 20.0 * log10(peak));
+    if (isfinite(loud)) {
+        text_add(text, "%.1f LUFS, ", loud);
+    }
+    text_add(text, "heard for %.2f s\n", (double)((last - 1) / channels + 1) / rendered->rate);
 }
 
 void render_finish(RenderedScene *rendered, const UrtoSceneInfo *info, double gain)

@@ -2,7 +2,7 @@
 #ifndef CLI_SCENES_RENDER_SCENE_H
 #define CLI_SCENES_RENDER_SCENE_H
 
-#include "scene_files.h"
+#include "cost.h"
 #include "snapshots.h"
 
 typedef struct EnergyRow {
@@ -31,14 +31,25 @@ void render_catch_signals(void);
 /* The signal that came, or 0. */
 int render_signal(void);
 
-/* Renders; a progress bar on stderr if `progress`, with a ledger if `ledger`, and its rows kept if
- * `energy`, pictures if `snapshots`. Returns 0 or an exit code after a message. */
-int render_scene(RenderedScene *rendered, LoadedScene *loaded, bool progress, bool ledger,
-                 bool energy, Snapshots *const *snapshots);
+typedef struct RenderOptions {
+    bool progress; /* on stderr: a bar; else a line if it will take a while */
+    bool ledger;
+    bool energy;  /* keep rows of the ledger */
+    double limit; /* of processor time [s]; 0: none */
+    Snapshots *const *snapshots;
+} RenderOptions;
+
+/* Renders. Returns 0 or an exit code after a message; more work than the limit is refused as soon as
+ * it is known. */
+int render_scene(RenderedScene *rendered, LoadedScene *loaded, const RenderOptions *options);
 void render_free(RenderedScene *rendered);
 
 /* Fades, then multiplies. `gain` in dB, or NAN: as loud as -18 LUFS, or as -1 dBFS allows. */
 void render_finish(RenderedScene *rendered, const UrtoSceneInfo *info, double gain);
+
+/* "peak -1.0 dBFS, -18.2 LUFS, heard for 1.52 s", the time to the last sample above -60 dB of the
+ * peak; a line. */
+void render_sound(const RenderedScene *rendered, Text *text);
 
 /* The largest magnitude. */
 double render_peak(const RenderedScene *rendered);

@@ -47,7 +47,7 @@ static void unknown_key(Loader *loader, int node, Section section, const char *n
     if (closest.name[0]) {
         scene_error(loader, node, "unknown key \"%.60s\" in %s, did you mean %s?", name,
                     a_section(section), closest.name);
-    } else if (scan_number(name, &number)) {
+    } else if (urto_read_number(name, &number)) {
         scene_error(loader, node,
                     "\"%.60s\" stands alone in %s: a place with a comma needs quotes, as in "
                     "\"drum@0.3,0.1\"",

@@ -24,7 +24,8 @@ check_samples() {
 
 # JACK does not answer, so ALSA plays; a scene at the rate of the device, which is written as S16
 expect_exit 0 timeout 60 "$urto" play glass-bar --seconds 1
-[ -s err ] && complain "$(cat err)"
+grep -qxE 'urto play: glass-bar needs up to [0-9]+ % of a processor' err && [ "$(wc -l <err)" = 1 ] ||
+    complain "$(cat err)"
 [ "$(wc -l <out)" = 1 ] || complain "not one line: $(cat out)"
 expect_text out "glass-bar: 1.00 s, peak -"
 check_samples integers.raw d2 2 32768

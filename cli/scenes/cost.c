@@ -1,0 +1,106 @@
+#include "cost.h"
+
+#include <math.h>
+#include <time.h>
+
+static const double part_length = 0.004; /* [s] */
+static const double margin = 2.0;
+
+static double processor_time(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+CostMeter cost_start(void)
+{
+    return (CostMeter){.clock = processor_time()};
+}
+
+/* The first block is one frame, and none is longer than all before it. */
+size_t cost_block(const CostMeter *meter, size_t most)
+{
+    const double fits = meter->slowest > 0.0 ? part_length / meter->slowest : (double)meter->frames;
+
+    return fits < 1.0 ? 1 : (fits < (double)most ? (size_t)fits : most);
+}
+
+void cost_add(CostMeter *meter, size_t frames)
+{
+    const size_t often = 1024; /* frames; to look at the clock costs as much as some */
+
+    meter->frames += frames;
+    meter->part_frames += frames;
+    meter->unread += frames;
+    if (meter->unread < often && meter->frames > often && meter->slowest * often < part_length) {
+        return;
+    }
+    const double now = processor_time();
+    meter->unread = 0;
+    meter->seconds += now - meter->clock;
+    meter->part_seconds += now - meter->clock;
+    meter->clock = now;
+    if (meter->part_seconds >= part_length) {
+        meter->slowest = fmax(meter->slowest, meter->part_seconds / (double)meter->part_frames);
+        meter->part_seconds = 0.0;
+        meter->part_frames = 0;
+    }
+}
+
+double cost_of(const CostMeter *meter, size_t frames)
+{
+    const double mean = meter->frames ? meter->seconds / (double)meter->frames : 0.0;
+
+    return margin * (meter->frames >= frames ? mean : fmax(meter->slowest, mean)) * (double)frames;
+}
+
+CostMeter cost_measure(UrtoPlayer *player, const UrtoSceneInfo *info)
+{
+    enum { BLOCK = 256 };
+    const size_t frames = (size_t)(info->seconds * info->rate + 0.5);
+    float left[BLOCK], right[BLOCK];
+    CostMeter meter = cost_start();
+
+    while (meter.frames < frames && meter.seconds < COST_PILOT) {
+        const size_t rest = frames - meter.frames;
+        const size_t count = cost_block(&meter, rest < BLOCK ? rest : BLOCK);
+        urto_player_process(player, (float *const[2]){left, right}, (uint32_t)count);
+        cost_add(&meter, count);
+    }
+    urto_player_reset(player);
+    return meter;
+}
+
+void cost_add_time(Text *text, double seconds)
+{
+    static const struct {
+        double length;
+        const char *name;
+    } units[] = {{86400.0, "days"}, {3600.0, "h"}, {60.0, "min"}, {1.0, "s"}, {1e-3, "ms"}};
+    size_t i = 0;
+
+    while (seconds < units[i].length && units[i].length > 1e-3) {
+        i++;
+    }
+    const double count = seconds / units[i].length;
+    text_add(text, "%.*f %s", count < 10.0 ? 1 : 0, count, units[i].name);
+}
+
+void cost_add_advice(Text *text, const LoadedScene *loaded, const UrtoWorld *world)
+{
+    const UrtoSceneInfo info = urto_scene_info(loaded->scene);
+    uint32_t largest = 0;
+    uint32_t degrees = 0;
+
+    for (uint32_t i = 0; i < info.bodies; i++) {
+        const uint32_t own = urto_world_body_info(world, (UrtoBody){.id = i + 1}).degrees;
+        largest = own > degrees ? i : largest;
+        degrees = own > degrees ? own : degrees;
+    }
+    text_add(text, "lower the segments or modes of %s (%u degrees of freedom), ",
+             urto_scene_body_name(loaded->scene, largest), degrees);
+    text_add(text, "%sthe rate%s", info.contacts ? "the points of lines and barriers, " : "",
+             info.oversampling > 1 ? ", oversample" : "");
+}
