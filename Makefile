@@ -1,10 +1,12 @@
 # The front door. Everything else is CMake: see CMakePresets.json.
 #   make          build the program and the plug-ins
 #   make demo     build, render the scenes and the papers' report to demo/, say where
-#   make test     build, run all tests
+#   make test     build, run all tests; TESTS=world_lossy runs those whose name has it
+#   make lint     format, clang-tidy, cppcheck, a second compiler, includes, exports, spelling
 #   make install  PREFIX=/usr/local, DESTDIR=; plug-ins below PREFIX/lib
 #   make install-user  into your home: ~/.local, ~/.lv2, ~/.clap
-#   make soak     the long versions of the tests
+#   make fuzz     each fuzzer for FUZZ_SECONDS=180
+#   make soak     the long versions of the tests, WORLDS=20000
 #   make bench    what each scheme, a sample of some worlds and a plug-in shell cost
 #   make peers    the same modal bank in Faust, STK and Csound beside ours
 #   make clean
@@ -12,7 +14,7 @@
 PREFIX ?= /usr/local
 JOBS   ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: all demo tested test install install-user soak bench peers clean
+.PHONY: all demo tested test lint fuzz install install-user soak bench peers clean
 
 all: build/release/build.ninja
 	@cmake --build --preset release -j $(JOBS)
@@ -29,17 +31,24 @@ demo:
 # A build that has the tests, whatever was configured before.
 tested:
 	@tools/install-packages build report test
-	@cmake --preset release -DURTO_BUILD_TESTS=ON -DURTO_REQUIRE_TESTS=ON $(CMAKE_OPTIONS) >/dev/null
+	@cmake --preset release -DURTO_BUILD_TESTS=ON -DURTO_REQUIRE_TESTS=ON $(CMAKE_OPTIONS) \
+		$(WORLDS:%=-DURTO_SOAK_WORLDS=%) $(FUZZ_SECONDS:%=-DURTO_FUZZ_SECONDS=%) >/dev/null
 	@$(MAKE) --no-print-directory all
 
 test: tested
 	@cmake --preset asan -DURTO_BUILD_TESTS=ON -DURTO_REQUIRE_TESTS=ON >/dev/null
 	@cmake --build --preset asan -j $(JOBS)
-	@ctest --preset asan -j $(JOBS) -L sanitize
-	@ctest --preset release -j $(JOBS) -LE soak
+	@tools/run-tests asan -j $(JOBS) -L sanitize $(TESTS:%=-R %)
+	@tools/run-tests release -j $(JOBS) -LE 'soak|lint' $(TESTS:%=-R %)
+
+lint: tested
+	@tools/run-tests release -j $(JOBS) -L lint
+
+fuzz: tested
+	@ctest --preset release -j $(JOBS) -L fuzz --verbose
 
 soak: tested
-	@ctest --preset release -L soak --verbose
+	@ctest --preset release -j $(JOBS) -L soak --verbose
 
 bench:
 	@tools/install-packages build

@@ -255,11 +255,12 @@ void render_sound(const RenderedScene *rendered, Text *text)
     while (fabs((double)rendered->samples[last - 1]) < 1e-3 * peak) {
         last--;
     }
+    const size_t heard = (last - 1) / channels + 1; /* frames */
     text_add(text, "peak %.1f dBFS, ", 20.0 * log10(peak));
     if (isfinite(loud)) {
         text_add(text, "%.1f LUFS, ", loud);
     }
-    text_add(text, "heard for %.2f s\n", (double)((last - 1) / channels + 1) / rendered->rate);
+    text_add(text, "heard for %.2f s\n", (double)heard / rendered->rate);
 }
 
 void render_finish(RenderedScene *rendered, const UrtoSceneInfo *info, double gain)

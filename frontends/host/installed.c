@@ -54,8 +54,9 @@ static char *read_text(const char *path)
     size_t got = 1;
 
     while (file && got) {
-        text = realloc(text, size + 65536 + 1);
-        got = text ? fread(text + size, 1, 65536, file) : 0;
+        char *larger = realloc(text, size + 65536 + 1);
+        got = larger ? fread(larger + size, 1, 65536, file) : 0;
+        text = larger ? larger : text;
         size += got;
     }
     if (file) {

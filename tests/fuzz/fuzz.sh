@@ -1,14 +1,15 @@
 # Runs a fuzzer for some seconds from files that make sense.
-#   fuzz.sh FUZZER FOLDER SECONDS LONGEST SEED...
+#   fuzz.sh FUZZER FOLDER SECONDS LONGEST DICTIONARY SEED...      DICTIONARY may be empty
 set -eu
 fuzzer=$1
 folder=$2
 seconds=$3
 longest=$4
-shift 4
+dictionary=$5
+shift 5
 rm -rf "$folder"
 mkdir -p "$folder/found" "$folder/seeds"
 cp "$@" "$folder/seeds"
 cd "$folder"
 UBSAN_OPTIONS=halt_on_error=1 "$fuzzer" -max_total_time="$seconds" -max_len="$longest" \
-    -rss_limit_mb=1500 -malloc_limit_mb=1000 -timeout=60 -print_final_stats=1 -verbosity=0 found seeds
+    ${dictionary:+-dict="$dictionary"} -rss_limit_mb=1500 -malloc_limit_mb=1000 -timeout=60 -print_final_stats=1 -verbosity=0 found seeds
