@@ -26,6 +26,18 @@ eval "$(sed 's/.*To render to a file: urto/"$urto"/' err)" >/dev/null || complai
 [ -s mallet.wav ] || complain "the command renders nothing"
 [ -e a.wav ] && complain "a recording of nothing"
 
+# no shared memory, which JACK needs: still one line, and no crash
+if unshare -m mount -t tmpfs -o ro none /dev/shm 2>/dev/null; then
+    expect_exit 1 unshare -m sh -c 'mount -t tmpfs -o ro none /dev/shm; exec timeout 20 "$@"' sh "$urto" play
+    [ "$(wc -l <err)" = 1 ] || complain "without /dev/shm not one line: $(cat err)"
+    expect_text err "no JACK server answers"
+    expect_exit 0 unshare -m sh -c 'mount -t tmpfs -o ro none /dev/shm; exec "$@"' sh "$urto" render glass-bar tanpura \
+        --seconds 0.05 -o unshared/
+    rm -r unshared
+else
+    echo "/dev/shm cannot be taken away here: a machine without it was not tried"
+fi
+
 refuses 2 'did you mean tromba?' tromab
 refuses 2 'no instrument or scene "xyzzyxyzzy"' xyzzyxyzzy
 refuses 2 'did you mean marimba?' mallet --preset marimbo
