@@ -47,6 +47,11 @@ refuses 2 'a scene has no presets' glass-bar --preset x
 refuses 2 'plays one instrument or scene' mallet tromba
 refuses 2 'exclude each other' --jack --alsa
 refuses 2 'must end in .wav, .flac or .ogg' --record a.mp3
+refuses 2 'must end in .wav, .flac or .ogg' --record -
+cp "$source_dir/scenes/glass-bar.yaml" bar.wav
+refuses 2 'bar.wav is what is read' bar.wav --record bar.wav
+cmp -s "$source_dir/scenes/glass-bar.yaml" bar.wav || complain "a scene was overwritten"
+rm bar.wav
 refuses 2 '--seconds is 0' --seconds 0
 refuses 2 'did you mean --record?' --recrod a.wav
 refuses 1 'cannot write no/such/folder/a.wav: No such file or directory' --record no/such/folder/a.wav
