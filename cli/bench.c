@@ -258,6 +258,21 @@ static int check_lanes(uint32_t lanes)
     return status == URTO_OK ? 0 : fail(EXIT_USAGE, "bench", "%s", why.message);
 }
 
+/* Before the measurements: is there a folder that takes the plots? */
+static int look_first(const char *folder)
+{
+    Text path = {0};
+
+    if (!make_folders(folder)) {
+        return fail(EXIT_FAILED, "bench", "cannot make the folder %.200s: %s", folder,
+                    strerror(errno));
+    }
+    text_add(&path, "%s/scaling.svg", folder);
+    const int code = outfile_look("bench", path.data, NULL);
+    text_free(&path);
+    return code;
+}
+
 static int run(void *given, const Words *words)
 {
     const BenchSettings *settings = given;
@@ -271,9 +286,8 @@ static int run(void *given, const Words *words)
     int code = choose(settings, words, chosen);
 
     code = code ? code : check_lanes(settings->lanes);
-    if (code == 0 && settings->plots && !make_folders(settings->plots)) {
-        code = fail(EXIT_FAILED, "bench", "cannot make the folder %.200s: %s", settings->plots,
-                    strerror(errno));
+    if (code == 0 && settings->plots) {
+        code = look_first(settings->plots);
     }
     if (code == 0) {
         begin_output(settings, chosen, &text);

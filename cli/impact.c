@@ -65,9 +65,15 @@ static void list_json(Text *text)
 
 static int check_extensions(const ImpactSettings *settings)
 {
-    if (settings->trajectory && !has_extension(settings->trajectory, ".csv")) {
+    const bool standard = settings->trajectory && is_standard(settings->trajectory);
+
+    if (settings->trajectory && !standard && !has_extension(settings->trajectory, ".csv")) {
         return fail(EXIT_USAGE, "impact", "--trajectory is %.200s, must end in .csv",
                     settings->trajectory);
+    }
+    if (standard && settings->json) {
+        return fail(EXIT_USAGE, "impact",
+                    "--trajectory is -, must be a file where --json is printed");
     }
     if (settings->plot && !has_extension(settings->plot, ".svg") &&
         !has_extension(settings->plot, ".png")) {
@@ -105,7 +111,7 @@ static int write_everything(const Experiment *experiment)
     if (code == 0 && settings->plot) {
         code = experiment_plot(experiment, settings->plot);
     }
-    if (code == 0) {
+    if (code == 0 && !(settings->trajectory && is_standard(settings->trajectory))) {
         Text text = {0};
         (settings->json ? experiment_json : experiment_table)(experiment, &text);
         code = print_text(&text);

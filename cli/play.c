@@ -365,9 +365,14 @@ static int check_settings(const PlaySettings *settings, const Words *words)
     return 0;
 }
 
-static int prepare_recording(Session *session)
+static int prepare_recording(Session *session, const char *word)
 {
     const char *path = session->settings->record;
+    const int code = path ? outfile_look("play", path, word) : 0;
+
+    if (code != 0) {
+        return code;
+    }
     const char *why = path ? recorder_prepare(&session->recorder, path) : NULL;
 
     session->recording = path && !why;
@@ -390,7 +395,7 @@ static int run(void *given, const Words *words)
                              settings->preset, &settings->sets);
     }
     if (code == 0) {
-        code = prepare_recording(&session);
+        code = prepare_recording(&session, words->count ? words->list[0] : NULL);
     }
     if (code == 0) {
         terminal_catch_signals();

@@ -43,7 +43,7 @@ static const Option options[] = {
             "measure all schemes on 200 fixed hard impacts, as a Markdown table"),
     FLAG_AT(ImpactSettings, json, "json", "write JSON"),
     TEXT_AT(ImpactSettings, trajectory, "trajectory", "FILE.csv", "a file name ending in .csv",
-            NULL, "write every sample of every scheme"),
+            NULL, "write every sample of every scheme; - instead of the table"),
     TEXT_AT(ImpactSettings, plot, "plot", "FILE.svg|.png", "a file name ending in .svg or .png",
             NULL, "draw displacement, phase portrait, force and energy"),
 };

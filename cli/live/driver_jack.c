@@ -2,11 +2,13 @@
  * engine; it never allocates, locks, prints or waits. */
 #include "driver.h"
 
+#include <fcntl.h>
 #include <jack/jack.h>
 #include <jack/midiport.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct JackState {
     jack_client_t *client;
@@ -17,6 +19,28 @@ typedef struct JackState {
 static void be_quiet(const char *message)
 {
     (void)message;
+}
+
+/* The libraries below JACK write to standard error where there is no shared memory: not for the
+ * player of an instrument to read. */
+static jack_client_t *open_client(void)
+{
+    const int kept = dup(STDERR_FILENO), nowhere = open("/dev/null", O_WRONLY);
+
+    jack_set_error_function(be_quiet);
+    jack_set_info_function(be_quiet);
+    if (kept >= 0 && nowhere >= 0) {
+        dup2(nowhere, STDERR_FILENO);
+    }
+    jack_client_t *client = jack_client_open("urto", JackNoStartServer, NULL);
+    if (kept >= 0) {
+        dup2(kept, STDERR_FILENO);
+        close(kept);
+    }
+    if (nowhere >= 0) {
+        close(nowhere);
+    }
+    return client;
 }
 
 static int process(jack_nframes_t frames, void *argument)
@@ -125,17 +149,14 @@ static bool is_there(jack_client_t *client, const char *text, const char *type, 
 static DriverResult jack_backend_open(Driver *driver, const char *device, const char *midi)
 {
     JackState *state = calloc(1, sizeof *state);
-    jack_status_t status = 0;
 
     if (!state) {
         return fail_open(driver, DRIVER_ABSENT, "out of memory");
     }
     driver->state = state;
-    jack_set_error_function(be_quiet);
-    jack_set_info_function(be_quiet);
     state->wanted_device = device;
     state->wanted_midi = midi;
-    state->client = jack_client_open("urto", JackNoStartServer, &status);
+    state->client = open_client();
     if (!state->client) {
         return fail_open(driver, DRIVER_ABSENT, "no JACK server answers");
     }
@@ -230,9 +251,7 @@ static void list_ports(jack_client_t *client, const char *title, const char *typ
 
 static void jack_backend_list(Text *text)
 {
-    jack_set_error_function(be_quiet);
-    jack_set_info_function(be_quiet);
-    jack_client_t *client = jack_client_open("urto", JackNoStartServer, NULL);
+    jack_client_t *client = open_client();
 
     if (!client) {
         text_add(text, "JACK: no server answers\n");

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LINE = 512 };
+enum { LINE = 512, NARROW = 44 /* too few columns for a slider */ };
 
 /* How something looks. */
 typedef enum Look { PLAIN, BOLD, DIM, INVERSE, GREEN, YELLOW, RED } Look;
@@ -149,6 +149,13 @@ static void draw_figures(Canvas *canvas, const ScreenFacts *facts, const EngineM
     end_line(canvas);
 }
 
+/* Something that must be said where there is hardly any room. */
+static bool is_news(const ScreenFacts *facts, const Keyboard *keyboard, const EngineMeters *meters,
+                    double now)
+{
+    return keyboard->message_until > now || meters->nonfinite || facts->recording_failed;
+}
+
 /* One line: what a key did, what goes wrong, the recording, or the chosen parameter. */
 static void draw_message(Canvas *canvas, const ScreenFacts *facts, const Keyboard *keyboard,
                          const EngineMeters *meters, double now)
@@ -187,6 +194,14 @@ static void draw_parameter(Canvas *canvas, const Keyboard *keyboard, uint32_t in
     char value[48];
 
     value_text(value, sizeof value, info, keyboard->values[index]);
+    if (canvas->size.columns < NARROW) {
+        /* what it is cut short, rather than how much of it */
+        const int room = canvas->size.columns - 5 - text_characters(value);
+        put(canvas, chosen ? BOLD : PLAIN, " %c %-*.*s %s", chosen ? '>' : ' ', room > 0 ? room : 0,
+            room > 0 ? room : 0, info->name, value);
+        end_line(canvas);
+        return;
+    }
     put(canvas, chosen ? BOLD : PLAIN, " %c %-20s", chosen ? '>' : ' ', info->name);
     go_to(canvas, 24);
     put(canvas, chosen ? BOLD : PLAIN, " %s", value);
@@ -276,7 +291,11 @@ void screen_draw(Text *text, TerminalSize size, const ScreenFacts *facts, const 
     int rows = size.rows - 5; /* what is left below title, meters, figures and message */
 
     text_add(text, "\x1b[H");
-    draw_title(&canvas, facts, keyboard);
+    if (size.rows < 6 && is_news(facts, keyboard, meters, now)) {
+        draw_message(&canvas, facts, keyboard, meters, now);
+    } else {
+        draw_title(&canvas, facts, keyboard);
+    }
     if (size.rows >= 6) {
         draw_meters(&canvas, facts, meters);
         draw_figures(&canvas, facts, meters);

@@ -280,7 +280,7 @@ void render_finish(RenderedScene *rendered, const UrtoSceneInfo *info, double ga
     const double factor = pow(10.0, gain / 20.0);
     for (size_t i = 0; i < rendered->frames * rendered->channels; i++) {
         const double value = factor * (double)rendered->samples[i];
-        rendered->samples[i] = (float)fmax(-FLT_MAX, fmin(value, FLT_MAX));
+        rendered->samples[i] = (float)fmax(-(double)FLT_MAX, fmin(value, (double)FLT_MAX));
     }
 }
 

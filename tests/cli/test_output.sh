@@ -23,6 +23,9 @@ refused "cannot write taken.svg: Is a directory" render tromba-marina --seconds 
 refused "cannot make the folder long.wav/film" render tromba-marina --seconds 600 -o x.wav --video long.wav/film
 refused "cannot write none/x.wav" midi slow.mid tromba -o none/x.wav --tail 600
 refused "cannot write none/x.wav" bump long.wav none/x.wav --tail 600
+mkdir plots plots/scaling.svg
+refused "cannot write plots/scaling.svg: Is a directory" bench --plots plots
+rm -r plots
 refused "cannot write none/t.csv" impact --trajectory none/t.csv
 refused "cannot write report/results.json: Is a directory" papers -o report
 [ "$before" = "$(ls -A . report)" ] || complain "files were left: $(ls -A . report)"
@@ -64,6 +67,9 @@ cat tune.wav | "$urto" bump - - --tail 0.1 2>err | cmp -s - bumped.wav || compla
 sox tune.wav tune.flac
 cat tune.flac | "$urto" bump - - --tail 0.1 2>err | cmp -s - bumped.wav || complain "FLAC from a pipe"
 printf '' | expect_exit 1 "$urto" bump - x.wav
+"$urto" impact --scheme rk4 --trajectory t.csv >/dev/null || complain "impact"
+"$urto" impact --scheme rk4 --trajectory - 2>err | cmp -s - t.csv || complain "samples to a pipe"
+expect_exit 2 "$urto" impact --trajectory - --json
 expect_exit 2 "$urto" render glass-bar $short --out
 expect_exit 2 "$urto" render glass-bar $short -x
 

@@ -26,6 +26,18 @@ eval "$(sed 's/.*To render to a file: urto/"$urto"/' err)" >/dev/null || complai
 [ -s mallet.wav ] || complain "the command renders nothing"
 [ -e a.wav ] && complain "a recording of nothing"
 
+# no shared memory, which JACK needs: still one line, and no crash
+if unshare -m mount -t tmpfs -o ro none /dev/shm 2>/dev/null; then
+    expect_exit 1 unshare -m sh -c 'mount -t tmpfs -o ro none /dev/shm; exec timeout 20 "$@"' sh "$urto" play
+    [ "$(wc -l <err)" = 1 ] || complain "without /dev/shm not one line: $(cat err)"
+    expect_text err "no JACK server answers"
+    expect_exit 0 unshare -m sh -c 'mount -t tmpfs -o ro none /dev/shm; exec "$@"' sh "$urto" render glass-bar tanpura \
+        --seconds 0.05 -o unshared/
+    rm -r unshared
+else
+    echo "/dev/shm cannot be taken away here: a machine without it was not tried"
+fi
+
 refuses 2 'did you mean tromba?' tromab
 refuses 2 'no instrument or scene "xyzzyxyzzy"' xyzzyxyzzy
 refuses 2 'did you mean marimba?' mallet --preset marimbo
@@ -35,6 +47,11 @@ refuses 2 'a scene has no presets' glass-bar --preset x
 refuses 2 'plays one instrument or scene' mallet tromba
 refuses 2 'exclude each other' --jack --alsa
 refuses 2 'must end in .wav, .flac or .ogg' --record a.mp3
+refuses 2 'must end in .wav, .flac or .ogg' --record -
+cp "$source_dir/scenes/glass-bar.yaml" bar.wav
+refuses 2 'bar.wav is what is read' bar.wav --record bar.wav
+cmp -s "$source_dir/scenes/glass-bar.yaml" bar.wav || complain "a scene was overwritten"
+rm bar.wav
 refuses 2 '--seconds is 0' --seconds 0
 refuses 2 'did you mean --record?' --recrod a.wav
 refuses 1 'cannot write no/such/folder/a.wav: No such file or directory' --record no/such/folder/a.wav

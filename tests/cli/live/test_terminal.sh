@@ -44,6 +44,16 @@ in_terminal 40x12 wait:0.6 screen:small size:20x4 wait:0.3 size:132x50 wait:0.3 
     "$urto" play tromba
 expect_text small "> Bow force"
 expect_text small "How firmly the bow is pressed"
+grep -q '> Bow force .* N *$' small || complain "no value at 40 columns: $(grep force small)"
+# 20x5: the chosen parameter and its value; what a key did takes the place of the title
+in_terminal 20x5 wait:0.8 screen:tiny keys:a wait:0.2 screen:told keys:'\e' -- "$urto" play mallet
+expect_json ended '.exit == 0'
+expect_text tiny " urto play  mallet"
+grep -q '^ > Body *bar *$' tiny || complain "20x5: $(cat tiny)"
+grep -q '^   Hardness *0[.0-9]* *$' tiny || complain "20x5: $(cat tiny)"
+expect_text told " hold: a key begin"
+in_terminal 1x1 wait:0.6 keys:z wait:0.2 keys:'\e' -- "$urto" play glass-bar
+expect_json ended '.exit == 0'
 expect_text large "How firmly the bow is pressed"
 expect_text large "k l bow force"
 
