@@ -72,7 +72,8 @@ static Note *claim_slot(Shell *shell, const clap_output_events_t *out, uint32_t 
 
 static void note_on(Shell *shell, const clap_event_note_t *event, const clap_output_events_t *out)
 {
-    if (event->channel < 0 || event->channel > 15 || event->key < 0 || event->key > 127) {
+    if (event->port_index > 0 || event->channel < 0 || event->channel > 15 || event->key < 0 ||
+        event->key > 127) {
         return;
     }
     Note *note = claim_slot(shell, out, event->header.time);
@@ -156,7 +157,7 @@ void note_midi(Shell *shell, const clap_event_midi_t *event)
     const uint8_t kind = status & 0xF0;
     const size_t size = kind == 0xC0 || kind == 0xD0 ? 2 : (kind == 0xF0 ? 1 : 3);
 
-    if (status >= 0x80) {
+    if (status >= 0x80 && event->port_index == 0) {
         urto_plugin_midi(shell->plugin, event->header.time, event->data, size);
     }
 }

@@ -170,7 +170,7 @@ static void flush(const clap_plugin_t *clap, const clap_input_events_t *in,
     }
     for (uint32_t i = 0; in && i < in->size(in); i++) {
         const clap_event_header_t *event = in->get(in, i);
-        if (event->space_id == CLAP_CORE_EVENT_SPACE_ID && event->type == CLAP_EVENT_PARAM_VALUE) {
+        if (shell_knows_event(event) && event->type == CLAP_EVENT_PARAM_VALUE) {
             parameter_event(shell, (const clap_event_param_value_t *)event, true);
         }
     }

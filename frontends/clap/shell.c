@@ -94,7 +94,11 @@ static bool shell_activate(const clap_plugin_t *clap, double rate, uint32_t leas
 
     (void)least;
     (void)most; /* blocks of any size are taken as they come */
-    if (rate == shell->rate) {
+    if (!shell->plugin) {
+        return false;
+    }
+    shell->active = rate == shell->rate;
+    if (shell->active) {
         return true;
     }
     char *text = urto_plugin_save_text(shell->plugin);
@@ -111,12 +115,16 @@ static bool shell_activate(const clap_plugin_t *clap, double rate, uint32_t leas
     urto_plugin_destroy(shell->plugin);
     shell->plugin = plugin;
     shell->rate = rate;
+    shell->active = true;
     return true;
 }
 
 static void shell_deactivate(const clap_plugin_t *clap)
 {
-    urto_plugin_reset(shell_of(clap)->plugin);
+    Shell *shell = shell_of(clap);
+
+    shell->active = false;
+    urto_plugin_reset(shell->plugin);
 }
 
 static bool shell_start(const clap_plugin_t *clap)
@@ -140,10 +148,35 @@ static void shell_reset(const clap_plugin_t *clap)
     }
 }
 
+/* Bytes that an event of a type has at least; 0 for one that is not for us. */
+static size_t event_size(uint16_t type)
+{
+    switch (type) {
+    case CLAP_EVENT_NOTE_ON:
+    case CLAP_EVENT_NOTE_OFF:
+    case CLAP_EVENT_NOTE_CHOKE:
+        return sizeof(clap_event_note_t);
+    case CLAP_EVENT_NOTE_EXPRESSION:
+        return sizeof(clap_event_note_expression_t);
+    case CLAP_EVENT_PARAM_VALUE:
+        return sizeof(clap_event_param_value_t);
+    case CLAP_EVENT_MIDI:
+        return sizeof(clap_event_midi_t);
+    default:
+        return 0;
+    }
+}
+
+bool shell_knows_event(const clap_event_header_t *event)
+{
+    return event && event->space_id == CLAP_CORE_EVENT_SPACE_ID && event_size(event->type) &&
+           event->size >= event_size(event->type);
+}
+
 static void take_event(Shell *shell, const clap_event_header_t *event,
                        const clap_output_events_t *out)
 {
-    if (event->space_id != CLAP_CORE_EVENT_SPACE_ID) {
+    if (!shell_knows_event(event)) {
         return;
     }
     switch (event->type) {
@@ -180,29 +213,37 @@ static void take_channels(const clap_audio_buffer_t *ports, uint32_t count,
 static clap_process_status shell_process(const clap_plugin_t *clap,
                                          const clap_process_t *process) URTO_REALTIME;
 
+static void give_silence(float *const outputs[CHANNELS], uint32_t frames)
+{
+    for (uint32_t c = 0; c < CHANNELS; c++) {
+        if (outputs[c]) {
+            memset(outputs[c], 0, frames * sizeof(float));
+        }
+    }
+}
+
 static clap_process_status shell_process(const clap_plugin_t *clap, const clap_process_t *process)
 {
     Shell *shell = shell_of(clap);
-    const clap_input_events_t *in = process->in_events;
-    const uint32_t frames = process->frames_count;
     float *inputs[CHANNELS];
     float *outputs[CHANNELS];
 
+    if (!process) {
+        return CLAP_PROCESS_ERROR;
+    }
+    const clap_input_events_t *in = process->in_events;
+    const uint32_t frames = process->frames_count;
     take_channels(process->audio_inputs, process->audio_inputs_count, inputs);
     take_channels(process->audio_outputs, process->audio_outputs_count, outputs);
-    if (!shell_try_lock(shell)) {
-        for (uint32_t c = 0; c < CHANNELS; c++) {
-            if (outputs[c]) {
-                memset(outputs[c], 0, frames * sizeof(float));
-            }
-        }
-        return CLAP_PROCESS_CONTINUE;
+    if (!shell->active || !shell_try_lock(shell)) {
+        give_silence(outputs, frames);
+        return shell->active ? CLAP_PROCESS_CONTINUE : CLAP_PROCESS_ERROR;
     }
     for (uint32_t i = 0; in && i < in->size(in); i++) {
         take_event(shell, in->get(in, i), process->out_events);
     }
     urto_plugin_process(shell->plugin, (const float *const *)inputs, outputs, frames);
-    if (process->audio_outputs_count) {
+    if (process->audio_outputs && process->audio_outputs_count) {
         process->audio_outputs[0].constant_mask = 0;
     }
     parameters_tell(shell, process->out_events);

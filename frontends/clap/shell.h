@@ -31,6 +31,7 @@ typedef struct Shell {
     UrtoPluginInfo info;
     UrtoPlugin *plugin;
     double rate;
+    bool active;
     atomic_flag busy; /* the main thread loads a state, or the audio thread is at work */
     atomic_bool sounds;
     _Atomic double reported[PARAMETERS_MAX]; /* values that the host knows */
@@ -54,6 +55,8 @@ void shell_log(const Shell *shell, const char *format, ...) __attribute__((forma
 void shell_lock(Shell *shell);
 bool shell_try_lock(Shell *shell) URTO_REALTIME;
 void shell_unlock(Shell *shell) URTO_REALTIME;
+/* Whether an event is for us and as large as its type says. */
+bool shell_knows_event(const clap_event_header_t *event) URTO_REALTIME;
 
 /* parameters.c */
 extern const clap_plugin_params_t shell_parameters;

@@ -10,7 +10,7 @@
 
 const char *const host_format = "clap";
 
-enum { EVENTS_MAX = 512, OUT_MAX = 2048, STREAM_PIECE = 100 };
+enum { EVENTS_MAX = 10240, OUT_MAX = 2048, STREAM_PIECE = 100 };
 
 struct Host {
     void *library;

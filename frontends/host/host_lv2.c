@@ -20,7 +20,7 @@
 
 const char *const host_format = "lv2";
 
-enum { URIDS_MAX = 512, EVENT_ROOM = 16384, PORTS_MAX = 64 };
+enum { URIDS_MAX = 512, EVENT_ROOM = 1 << 19, PORTS_MAX = 64 };
 
 struct Host {
     LilvWorld *world;

@@ -191,13 +191,18 @@ static void play_events(Shell *shell, uint32_t frames)
     if (!shell->events) {
         return;
     }
+    const uint8_t *end = (const uint8_t *)&shell->events->body + shell->events->atom.size;
     LV2_ATOM_SEQUENCE_FOREACH(shell->events, event)
     {
+        const uint8_t *bytes = (const uint8_t *)(event + 1);
+        if (bytes > end || event->body.size > (size_t)(end - bytes)) {
+            return; /* an event that does not fit into its sequence */
+        }
         if (event->body.type == shell->urids.midi) {
             const int64_t last = frames ? (int64_t)frames - 1 : 0;
             const int64_t frame = event->time.frames < last ? event->time.frames : last;
-            urto_plugin_midi(shell->plugin, frame > 0 ? (uint32_t)frame : 0,
-                             (const uint8_t *)(event + 1), event->body.size);
+            urto_plugin_midi(shell->plugin, frame > 0 ? (uint32_t)frame : 0, bytes,
+                             event->body.size);
         }
     }
 }

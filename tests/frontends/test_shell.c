@@ -304,6 +304,57 @@ START_TEST(parallel)
 }
 END_TEST
 
+static void *destroy(void *instance)
+{
+    host_destroy(instance);
+    return NULL;
+}
+
+/* Rates, blocks, crowds and states that no sane host has: refused, or survived. */
+START_TEST(extremes)
+{
+    enum { LARGE = 65536, CROWD = 10000, HUGE_STATE = 100000000 };
+    static const double rates[] = {0.0, 1.0, 7999.0, -48000.0, 1e6, 1e300};
+    static float out[2][LARGE];
+    for (uint32_t k = 0; k < urto_plugin_count(); k++) {
+        const UrtoPluginInfo info = urto_plugin_info(k);
+        for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
+            ck_assert_ptr_null(host_create(host, info.id, rates[i], 64));
+        }
+        Instance *instance = instance_of(info.id, 48000.0, LARGE);
+        Instance *other = instance_of(info.id, 8000.0, 1);
+        for (uint32_t i = 0; info.instrument && i < CROWD; i++) {
+            const uint8_t key = (uint8_t)(i % 128);
+            host_midi(instance, i * 6, (const uint8_t[]){i % 3 ? 0x90 : 0x80, key, 100}, 3);
+        }
+        memset(out, 0, sizeof out);
+        host_run(instance, (const float *[]){out[0], out[1]}, (float *[]){out[0], out[1]}, LARGE);
+        for (uint32_t i = 0; i < LARGE; i++) {
+            ck_assert(fabsf(out[0][i]) <= 1.0f && fabsf(out[1][i]) <= 1.0f);
+        }
+        host_run(instance, (const float *[]){out[0], out[1]}, (float *[]){out[0], out[1]}, 0);
+        host_run(other, (const float *[]){out[0], out[1]}, (float *[]){out[0], out[1]}, 1);
+        if (k == 0) {
+            char *huge = malloc(HUGE_STATE + 1);
+            char *before = host_save(instance);
+            memset(huge, 'x', HUGE_STATE);
+            huge[HUGE_STATE] = '\0';
+            ck_assert(!host_restore(instance, huge));
+            char *after = host_save(instance);
+            ck_assert_str_eq(before, after);
+            free(huge);
+            free(before);
+            free(after);
+        }
+        pthread_t threads[2];
+        ck_assert_int_eq(pthread_create(&threads[0], NULL, destroy, instance), 0);
+        ck_assert_int_eq(pthread_create(&threads[1], NULL, destroy, other), 0);
+        pthread_join(threads[0], NULL);
+        pthread_join(threads[1], NULL);
+    }
+}
+END_TEST
+
 /* Pages that this process holds. */
 static long resident(void)
 {
@@ -364,6 +415,7 @@ int main(int argc, char **argv)
     tcase_add_test(tests, bad_state);
     tcase_add_test(tests, one_note);
     tcase_add_test(tests, parallel);
+    tcase_add_test(tests, extremes);
     tcase_add_test(tests, load_and_unload);
     tcase_set_timeout(tests, 0);
     suite_add_tcase(suite, tests);

@@ -299,6 +299,81 @@ START_TEST(broken_streams)
 }
 END_TEST
 
+/* What comes from a list of one event that is as large as it says. */
+static uint32_t one_event(const clap_input_events_t *list)
+{
+    (void)list;
+    return 1;
+}
+
+static const clap_event_header_t *that_event(const clap_input_events_t *list, uint32_t index)
+{
+    (void)index;
+    return list->ctx;
+}
+
+static clap_process_status process_one(const clap_plugin_t *plugin, void *event)
+{
+    float *channels[2] = {sound[0], sound[1]};
+    clap_audio_buffer_t audio = {.data32 = channels, .channel_count = 2};
+    const clap_input_events_t in = {event, one_event, that_event};
+    const clap_process_t process = {
+        .frames_count = 64, .audio_outputs = &audio, .audio_outputs_count = 1, .in_events = &in};
+
+    sound[0][0] = sound[1][63] = 1.0f;
+    return plugin->process(plugin, &process);
+}
+
+/* Events that are cut short, or for ports and keys that are not there; a host that forgets a step. */
+START_TEST(bad_events)
+{
+    Instance *instance = instance_of("mallet");
+    const clap_plugin_t *plugin = host_clap_plugin(instance);
+    AnyEvent events[] = {
+        host_clap_note(CLAP_EVENT_NOTE_ON, 0, 1, 60, 1.0),
+        host_clap_note(CLAP_EVENT_NOTE_OFF, 0, 1, 60, 1.0),
+        host_clap_expression(CLAP_NOTE_EXPRESSION_TUNING, 0, 1, 1.0),
+        host_clap_value(instance, 0, 0, 0.5),
+        {.midi = {.header = {.size = sizeof(clap_event_midi_t), .type = CLAP_EVENT_MIDI},
+                  .data = {0x90, 60, 100}}},
+    };
+    char *before = host_save(instance);
+    for (size_t i = 0; i < sizeof events / sizeof *events; i++) {
+        const uint32_t whole = events[i].header.size;
+        for (uint32_t size = sizeof(clap_event_header_t); size < whole; size++) {
+            clap_event_header_t *cut = malloc(size); /* the sanitizer sees who reads on */
+            memcpy(cut, &events[i], size);
+            cut->size = size;
+            ck_assert_int_eq(process_one(plugin, cut), CLAP_PROCESS_SLEEP);
+            free(cut);
+        }
+    }
+    ck_assert_int_eq(process_one(plugin, NULL), CLAP_PROCESS_SLEEP);
+    AnyEvent wrong = host_clap_note(CLAP_EVENT_NOTE_ON, 0, 1, 300, 1.0);
+    ck_assert_int_eq(process_one(plugin, &wrong), CLAP_PROCESS_SLEEP);
+    wrong = host_clap_note(CLAP_EVENT_NOTE_ON, 0, 1, 60, 1.0);
+    wrong.note.channel = 16;
+    ck_assert_int_eq(process_one(plugin, &wrong), CLAP_PROCESS_SLEEP);
+    wrong.note.channel = 0;
+    wrong.note.port_index = 7;
+    ck_assert_int_eq(process_one(plugin, &wrong), CLAP_PROCESS_SLEEP);
+    wrong = host_clap_value(instance, 0, 0, 0.5);
+    wrong.value.param_id++;
+    ck_assert_int_eq(process_one(plugin, &wrong), CLAP_PROCESS_SLEEP);
+    char *after = host_save(instance);
+    ck_assert_str_eq(before, after);
+    free(before);
+    free(after);
+    ck_assert_int_eq(plugin->process(plugin, NULL), CLAP_PROCESS_ERROR);
+    plugin->deactivate(plugin);
+    ck_assert_int_eq(process_one(plugin, &events[0]), CLAP_PROCESS_ERROR);
+    ck_assert(sound[0][0] == 0.0f && sound[1][63] == 0.0f);
+    ck_assert(plugin->activate(plugin, 48000.0, 1, 64));
+    ck_assert_int_eq(process_one(plugin, &events[0]), CLAP_PROCESS_CONTINUE);
+    host_destroy(instance);
+}
+END_TEST
+
 static atomic_bool playing;
 
 static void *play_on(void *data)
@@ -352,6 +427,7 @@ int main(int argc, char **argv)
     tcase_add_test(tests, many_notes);
     tcase_add_test(tests, told);
     tcase_add_test(tests, broken_streams);
+    tcase_add_test(tests, bad_events);
     tcase_add_test(tests, state_while_playing);
     tcase_set_timeout(tests, 0);
     suite_add_tcase(suite, tests);
