@@ -244,7 +244,9 @@ int options_run(const OptionTable *table, int argc, char **argv, void *settings,
     }
     for (size_t i = 0; i < table->count; i++) {
         if (table->options[i].kind == OPTION_TEXTS) {
-            free(((Words *)((char *)settings + table->options[i].offset))->list);
+            Words *list = (Words *)((char *)settings + table->options[i].offset);
+            free(list->list);
+            *list = (Words){0};
         }
     }
     free(words.list);

@@ -1,14 +1,18 @@
-/* libFuzzer on what hosts give back as a state: any bytes, with NULs or without an end, of a wrong
- * type, in pieces, through the doors of LV2 and CLAP, for an instrument and for the effect. What is
- * refused changes nothing; what is taken comes back the same and sounds within ±1. */
+/* libFuzzer on what hosts send, through the doors of LV2 and CLAP, for an instrument and for the effect.
+ * A state: any bytes, with NULs or without an end, of a wrong type, in pieces. What is refused changes
+ * nothing; what is taken comes back the same. Events: any kinds, keys, ports, values and frames, some
+ * cut short. All of it sounds within ±1. */
 #include "frontends/clap/extensions.h"
 #include "frontends/lv2/layout.h"
 
 #include <clap/entry.h>
+#include <clap/ext/params.h>
 #include <clap/ext/state.h>
 #include <clap/plugin-factory.h>
+#include <lv2/atom/atom.h>
 #include <lv2/core/lv2.h>
 #include <lv2/log/log.h>
+#include <lv2/midi/midi.h>
 #include <lv2/state/state.h>
 #include <lv2/urid/urid.h>
 
@@ -51,6 +55,17 @@ static void check_sound(void)
         need(fabsf(sound[i % 2][i / 2]) <= 1.0f);
         sound[i % 2][i / 2] = i % 7 ? 0.5f : -0.5f;
     }
+}
+
+/* Twelve bytes are an event: kind, how it is spoilt, frame (2), three of MIDI, a parameter, a value. */
+enum { RECORD = 12, EVENTS = 64 };
+
+static float value_of(const uint8_t *record)
+{
+    float value;
+
+    memcpy(&value, record + 8, sizeof value);
+    return value;
 }
 
 static LV2_URID map(LV2_URID_Map_Handle handle, const char *uri)
@@ -118,6 +133,36 @@ static LV2_State_Status store(LV2_State_Handle handle, uint32_t key, const void 
     return LV2_STATE_SUCCESS;
 }
 
+/* The bytes as a sequence of MIDI events; the last may say that it is longer than the sequence. */
+static void play_lv2(const LV2_Descriptor *descriptor, LV2_Handle handle, uint32_t port,
+                     const uint8_t *data, size_t size)
+{
+    const size_t room = sizeof(LV2_Atom_Sequence) + EVENTS * (sizeof(LV2_Atom_Event) + 8);
+    LV2_Atom_Sequence *sequence = calloc(1, room);
+    uint8_t *at = (uint8_t *)(sequence + 1);
+
+    need(sequence != NULL);
+    for (size_t i = 0; i + RECORD <= size && i < (size_t)EVENTS * RECORD; i += RECORD) {
+        LV2_Atom_Event *event = (LV2_Atom_Event *)(void *)at;
+        event->time.frames = data[i + 2] + 256 * (int64_t)(int8_t)data[i + 3];
+        event->body.type = map(NULL, data[i] % 8 ? LV2_MIDI__MidiEvent : LV2_ATOM__Float);
+        event->body.size = data[i + 1] % 9;
+        memcpy(event + 1, data + i + 4, 8);
+        at += sizeof *event + (event->body.size ? 8 : 0);
+        if (data[i + 1] > 250) {
+            event->body.size = 1U << (data[i + 1] - 230);
+            break;
+        }
+    }
+    sequence->atom.type = map(NULL, LV2_ATOM__Sequence);
+    sequence->atom.size = (uint32_t)(at - (uint8_t *)&sequence->body);
+    descriptor->connect_port(handle, port, sequence);
+    descriptor->run(handle, FRAMES);
+    check_sound();
+    descriptor->connect_port(handle, port, NULL);
+    free(sequence);
+}
+
 static void try_lv2(uint32_t kind, const uint8_t *data, size_t size)
 {
     static LV2_Handle handles[KINDS];
@@ -155,6 +200,11 @@ static void try_lv2(uint32_t kind, const uint8_t *data, size_t size)
     }
     descriptor->run(handles[kind], FRAMES);
     check_sound();
+    const UrtoPluginInfo info = urto_plugin_info(index);
+    const Layout layout = layout_of(&info);
+    if (info.instrument) {
+        play_lv2(descriptor, handles[kind], layout.events, data, size);
+    }
 }
 
 static void log_clap(const clap_host_t *host, int32_t severity, const char *message)
@@ -206,6 +256,88 @@ static void save_clap(const clap_plugin_t *plugin, Saved *saved)
     need(state->save(plugin, &stream));
 }
 
+typedef struct EventList {
+    clap_event_header_t *events[EVENTS];
+    uint32_t count;
+} EventList;
+
+static uint32_t list_size(const clap_input_events_t *list)
+{
+    return ((const EventList *)list->ctx)->count;
+}
+
+static const clap_event_header_t *list_get(const clap_input_events_t *list, uint32_t index)
+{
+    return ((const EventList *)list->ctx)->events[index];
+}
+
+/* An event in memory of exactly the size that it says. */
+static clap_event_header_t *clap_event(const clap_plugin_t *plugin, const uint8_t *record)
+{
+    static const uint16_t types[] = {CLAP_EVENT_NOTE_ON,     CLAP_EVENT_NOTE_OFF,
+                                     CLAP_EVENT_NOTE_CHOKE,  CLAP_EVENT_NOTE_EXPRESSION,
+                                     CLAP_EVENT_PARAM_VALUE, CLAP_EVENT_MIDI,
+                                     CLAP_EVENT_MIDI_SYSEX,  CLAP_EVENT_TRANSPORT};
+    const clap_plugin_params_t *params = plugin->get_extension(plugin, CLAP_EXT_PARAMS);
+    const uint16_t type = types[record[0] % (sizeof types / sizeof *types)];
+    union {
+        clap_event_header_t header;
+        clap_event_note_t note;
+        clap_event_note_expression_t expression;
+        clap_event_param_value_t value;
+        clap_event_midi_t midi;
+        uint8_t bytes[128];
+    } event;
+    clap_param_info_t info = {0};
+
+    memset(&event, 0, sizeof event);
+    if (type == CLAP_EVENT_NOTE_EXPRESSION) {
+        event.expression.expression_id = record[4] % 8;
+        event.expression.note_id = record[5] % 4 - 1;
+        event.expression.key = -1;
+        event.expression.value = (double)value_of(record);
+    } else if (type == CLAP_EVENT_PARAM_VALUE) {
+        (void)params->get_info(plugin, record[7] % params->count(plugin), &info);
+        event.value.param_id = info.id;
+        event.value.value = (double)value_of(record);
+    } else if (type == CLAP_EVENT_MIDI) {
+        event.midi.port_index = record[7] % 2;
+        memcpy(event.midi.data, record + 4, 3);
+    } else {
+        event.note.note_id = record[7] % 4 - 1;
+        event.note.port_index = (int16_t)(record[7] % 3 - 1);
+        event.note.channel = (int16_t)(record[4] % 18 - 1);
+        event.note.key = (int16_t)(record[5] - 1);
+        event.note.velocity = (double)value_of(record);
+    }
+    event.header.type = type;
+    event.header.space_id = record[1] == 255;
+    event.header.time = record[2] + 256U * record[3];
+    event.header.size =
+        record[1] < 128 ? sizeof event : (uint32_t)sizeof event.header + record[1] % 64;
+    clap_event_header_t *copy = malloc(event.header.size);
+    need(copy != NULL);
+    memcpy(copy, &event, event.header.size);
+    return copy;
+}
+
+static void play_clap(const clap_plugin_t *plugin, clap_process_t process, const uint8_t *data,
+                      size_t size)
+{
+    EventList list = {.count = 0};
+    const clap_input_events_t in = {&list, list_size, list_get};
+
+    for (size_t i = 0; i + RECORD <= size && list.count < EVENTS; i += RECORD) {
+        list.events[list.count++] = clap_event(plugin, data + i);
+    }
+    process.in_events = &in;
+    need(plugin->process(plugin, &process) != CLAP_PROCESS_ERROR);
+    check_sound();
+    for (uint32_t i = 0; i < list.count; i++) {
+        free(list.events[i]);
+    }
+}
+
 static void try_clap(uint32_t kind, const uint8_t *data, size_t size)
 {
     static const clap_host_t host = {
@@ -241,6 +373,7 @@ static void try_clap(uint32_t kind, const uint8_t *data, size_t size)
     }
     need(plugin->process(plugin, &process) != CLAP_PROCESS_ERROR);
     check_sound();
+    play_clap(plugin, process, data, size);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
