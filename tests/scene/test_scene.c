@@ -63,11 +63,32 @@ START_TEST(notes_and_units_are_numbers)
         {"E1", 41.20344461410875},
         {"B#3", 261.6255653005986},
         {"4.4e2", 440.0},
+        {"Abb4", 391.99543598174927},
+        {"C##0", 18.354047994837977},
+        {"A-1", 13.75},
+        {"G9", 12543.853951415975},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char body[200];
         snprintf(body, sizeof body, "type: modal, modes: [{frequency: %s}]", cases[i].pitch);
         ck_assert_double_eq_tol(lowest_of(body), cases[i].hertz, 1e-6);
+    }
+}
+END_TEST
+
+/* The white keys lie 2 2 1 2 2 2 1 semitones apart, and a sharp or flat is one. */
+START_TEST(a_scale_has_its_steps)
+{
+    static const char letters[] = "CDEFGAB";
+    static const int steps[] = {0, 2, 4, 5, 7, 9, 11};
+    for (int i = 0; i < 7; i++) {
+        for (int sign = -1; sign <= 1; sign++) {
+            char body[80];
+            snprintf(body, sizeof body, "type: modal, modes: [{frequency: '%c%s4'}]", letters[i],
+                     sign < 0 ? "b" : &"#"[sign == 0]);
+            const double key = 60.0 + steps[i] + sign;
+            ck_assert_double_eq_tol(lowest_of(body), 440.0 * exp2((key - 69.0) / 12.0), 1e-9);
+        }
     }
 }
 END_TEST
@@ -227,6 +248,101 @@ START_TEST(a_scene_may_start_as_printed)
     ck_assert_double_eq_tol((double)u / fall, 0.5, 1e-6);
     play(early, &u, 1, 1);
     ck_assert_double_eq_tol((double)u / fall, 1.0, 1e-6);
+}
+END_TEST
+
+/* Two free masses of 1 kg, each under a signal; the forces on one of them, which are its acceleration. */
+static void listen_to(const char *first, const char *second, const char *where, float *out,
+                      uint32_t frames)
+{
+    char scene[600];
+
+    snprintf(scene, sizeof scene,
+             "rate: 8192\nchannels: 1\nbodies:\n  one: {type: mass, mass: 1 kg}\n"
+             "  two: {type: mass, mass: 1 kg}\ndrives:\n"
+             "  a: {at: one, force: 1 N, signal: %s}\n  b: {at: two, force: 1 N, signal: %s}\n"
+             "probes:\n  - {hear: %s, as: acceleration}\n",
+             first, second, where);
+    play(scene, out, frames, 256);
+}
+
+START_TEST(signals_are_what_they_say)
+{
+    enum { FRAMES = 65536 };
+    static float out[2][FRAMES];
+    double sum = 0.0, square = 0.0, next = 0.0, other = 0.0, most = 0.0;
+    listen_to("noise", "noise", "one", out[0], FRAMES);
+    listen_to("noise", "noise", "two", out[1], FRAMES);
+    for (int i = 1; i < FRAMES; i++) {
+        const double x = (double)out[0][i];
+        most = fmax(most, fabs(x));
+        sum += x;
+        square += x * x;
+        next += x * (double)out[0][i - 1];
+        other += x * (double)out[1][i];
+    }
+    /* no offset, a third of full power, white, and each drive its own; six standard deviations */
+    ck_assert_double_le(most, 1.0 + 1e-4);
+    ck_assert_double_eq_tol(sum / FRAMES, 0.0, 0.0135);
+    ck_assert_double_eq_tol(square / FRAMES, 1.0 / 3.0, 0.007);
+    ck_assert_double_eq_tol(next / FRAMES, 0.0, 0.008);
+    ck_assert_double_eq_tol(other / FRAMES, 0.0, 0.008);
+    static const char *const tones[] = {"sine, frequency: 100", "pulse, frequency: 64"};
+    listen_to(tones[0], tones[1], "one", out[0], 8192);
+    listen_to(tones[0], tones[1], "two", out[1], 8192);
+    double worst = 0.0;
+    for (int i = 1; i < 8192; i++) {
+        const double sine = sin(6.28318530717958647693 * 100.0 * i / 8192.0);
+        const double pulse = i % 128 == 0 ? 1.0 : 0.0;
+        worst = fmax(worst, fabs((double)out[0][i] - sine));
+        worst = fmax(worst, fabs((double)out[1][i] - pulse));
+    }
+    ck_assert_double_le(worst, 1e-4);
+}
+END_TEST
+
+/* Repeated strokes grow by a factor each: of impulse, velocity and displacement. */
+START_TEST(repeated_strokes_grow)
+{
+    enum { FRAMES = 4800 };
+    static float out[FRAMES];
+    double expected = 0.0;
+    play("rate: 48000\nchannels: 1\nbodies:\n  ball: {type: mass, mass: 0.5 kg}\nactions:\n"
+         "  - {do: strike, at: ball, impulse: 2, time: 10 ms, repeat: 4, every: 20 ms, growth: "
+         "1.5}\n"
+         "probes:\n  - {hear: ball}\n",
+         out, FRAMES, 480);
+    for (int n = 0; n < 4; n++) {
+        expected += 4.0 * pow(1.5, n);
+        ck_assert_double_eq_tol((double)out[480 + 960 * n + 100], expected, 1e-5 * expected);
+        ck_assert_double_eq_tol((double)out[480 + 960 * (n + 1) - 2], expected, 1e-5 * expected);
+    }
+    ck_assert(out[478] == 0.0f);
+    play("rate: 48000\nchannels: 1\nbodies:\n  ball: {type: mass}\nactions:\n"
+         "  - {do: throw, at: ball, velocity: 2, time: 10 ms, repeat: 4, every: 20 ms, growth: "
+         "0.5}\n"
+         "probes:\n  - {hear: ball}\n",
+         out, FRAMES, 480);
+    for (int n = 0; n < 4; n++) {
+        ck_assert_double_eq_tol((double)out[480 + 960 * n + 100], 2.0 * pow(0.5, n), 1e-6);
+    }
+    static const char *const kinds[] = {"type: string, length: 1 m, model: modal",
+                                        "type: modal, modes: [{frequency: 100}]"};
+    for (int kind = 0; kind < 2; kind++) {
+        char text[500];
+        snprintf(
+            text, sizeof text,
+            "rate: 48000\nchannels: 1\nbodies:\n  it: {%s}\nactions:\n"
+            "  - {do: shape, at: it, mode: 1, displacement: 1 mm, time: 10 ms, repeat: 3, every: "
+            "20 ms, growth: 3}\nprobes:\n  - {hear: it@0.5, as: displacement}\n",
+            kinds[kind]);
+        play(text, out, FRAMES, 480);
+        for (int n = 0; n < 3; n++) {
+            /* one step after it was let go */
+            ck_assert_double_eq_tol((double)out[480 + 960 * n], 1e-3 * pow(3.0, n),
+                                    2e-3 * 1e-3 * pow(3.0, n));
+        }
+    }
 }
 END_TEST
 
@@ -427,6 +543,9 @@ END_TEST
 int main(void)
 {
     const TTest *const tests[] = {notes_and_units_are_numbers,
+                                  a_scale_has_its_steps,
+                                  signals_are_what_they_say,
+                                  repeated_strokes_grow,
                                   a_pitch_decides_what_is_left_open,
                                   overrides_change_what_a_scene_says,
                                   a_scene_with_everything_balances,

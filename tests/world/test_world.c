@@ -627,6 +627,186 @@ START_TEST(matched_is_refused_where_it_has_no_meaning)
 }
 END_TEST
 
+/* A probe of width 2 has the constant-power weights of its pan, one of width 1 its gain alone. */
+START_TEST(a_pan_shares_the_power)
+{
+    static const double pans[] = {-1.0, -0.4, 0.0, 0.25, 1.0};
+    for (int i = 0; i < 5; i++) {
+        UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+        urto_world_def_options(def, &(UrtoWorldOptions){.outputs = 3});
+        const UrtoBody body = kit_hammer(def, 0.01, 2.0, 0.0);
+        UrtoProbeDef probe = urto_probe_def(urto_world_def_port_at(def, body, 0.0, 0.0));
+        float out[3];
+        probe.quantity = URTO_QUANTITY_DISPLACEMENT;
+        probe.gain = 3.0;
+        probe.pan = pans[i];
+        probe.width = 2;
+        urto_world_def_probe(def, &probe);
+        probe.width = 1;
+        probe.channel = 2;
+        urto_world_def_probe(def, &probe);
+        UrtoWorld *world = kit_world(def, 44100.0);
+        urto_world_process(world, NULL, (float *[]){&out[0], &out[1], &out[2]}, 1);
+        const double turn = 0.25 * 3.14159265358979323846 * (pans[i] + 1.0);
+        ck_assert_double_eq_tol((double)out[0], 6.0 * cos(turn), 1e-6);
+        ck_assert_double_eq_tol((double)out[1], 6.0 * sin(turn), 1e-6);
+        ck_assert_double_eq_tol((double)out[2], 6.0, 1e-6);
+        urto_world_destroy(world);
+    }
+}
+END_TEST
+
+/* Every quantity that a probe hears is what the world says of it, and the ledger that of its parts. A ball falls
+ * on a bowed and driven bar. */
+START_TEST(probes_hear_what_the_world_says)
+{
+    UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+    urto_world_def_options(def, &(UrtoWorldOptions){.ledger = true, .inputs = 1, .outputs = 10});
+    UrtoMassDef ball = urto_mass_def();
+    UrtoBarDef bar = urto_bar_def();
+    ball.gravity = -9.81;
+    ball.position = 1e-3;
+    bar.ends = URTO_BAR_CLAMPED;
+    const UrtoBody body = urto_world_def_bar(def, &bar);
+    const UrtoPort on = urto_world_def_port_at(def, body, 0.5 * bar.length, 0.0);
+    const UrtoPort at = urto_world_def_port_at(def, body, 0.3 * bar.length, 0.0);
+    const UrtoPort head = urto_world_def_port_at(def, urto_world_def_mass(def, &ball), 0.0, 0.0);
+    const UrtoContact contact = kit_contact(def, on, head, (UrtoLaw){1e6, 1.5, 0.1});
+    UrtoBowDef stick = urto_bow_def(at);
+    stick.force = 0.5;
+    stick.velocity = 0.1;
+    const UrtoBow bow = urto_world_def_bow(def, &stick);
+    const UrtoDriveDef drive = urto_drive_def(on);
+    urto_world_def_drive(def, &drive);
+    for (uint32_t i = 0; i < 10; i++) {
+        UrtoProbeDef probe = urto_probe_def(i < URTO_QUANTITY_CONTACT_FORCE ? at : (UrtoPort){0});
+        probe.quantity = (UrtoQuantity)i;
+        probe.contact = i == URTO_QUANTITY_CONTACT_FORCE ? contact : (UrtoContact){0};
+        probe.bow =
+            i == URTO_QUANTITY_BOW_FORCE || i == URTO_QUANTITY_BOW_SLIP ? bow : (UrtoBow){0};
+        probe.channel = i;
+        urto_world_def_probe(def, &probe);
+    }
+    UrtoWorld *world = kit_world(def, 44100.0);
+    double hits = 0.0;
+    double before = 0.0;
+    double friction = 0.0;
+    for (int n = 0; n < 1500; n++) {
+        const float in = 0.2f * sinf(0.05f * (float)n);
+        float out[10];
+        float *channels[10];
+        for (int i = 0; i < 10; i++) {
+            channels[i] = &out[i];
+        }
+        urto_world_process(world, (const float *[]){&in}, channels, 1);
+        const UrtoLedger l = urto_world_ledger(world);
+        const double v = urto_world_velocity(world, at);
+        const double expected[10] = {
+            [URTO_QUANTITY_DISPLACEMENT] = urto_world_displacement(world, at),
+            [URTO_QUANTITY_VELOCITY] = v,
+            [URTO_QUANTITY_ACCELERATION] = (v - before) * 44100.0,
+            [URTO_QUANTITY_CONTACT_FORCE] = urto_world_contact_force(world, contact),
+            [URTO_QUANTITY_BOW_FORCE] = (double)out[URTO_QUANTITY_BOW_FORCE],
+            [URTO_QUANTITY_BOW_SLIP] = 0.5 * (v + before) - 0.1,
+            [URTO_QUANTITY_STORED] = l.stored,
+            [URTO_QUANTITY_DISSIPATED] =
+                l.dissipated_body + l.dissipated_contact + l.dissipated_bow,
+            [URTO_QUANTITY_SUPPLIED] = l.supplied_bow + l.supplied_drive + l.supplied_hand +
+                                       l.supplied_gravity + l.supplied_change,
+            [URTO_QUANTITY_RESIDUAL] = l.residual};
+        for (int i = 0; i < 10; i++) {
+            const double least = i == URTO_QUANTITY_ACCELERATION ? 1e-5 : 1e-12;
+            ck_assert_msg(fabs((double)out[i] - expected[i]) <= 1e-6 * fabs(expected[i]) + least,
+                          "quantity %d at %d: %g, not %g", i, n, (double)out[i], expected[i]);
+        }
+        /* what the bow takes and gives, from its force and slip alone */
+        friction +=
+            (double)out[URTO_QUANTITY_BOW_FORCE] * (double)out[URTO_QUANTITY_BOW_SLIP] / 44100.0;
+        ck_assert_double_eq_tol(friction, l.dissipated_bow, 1e-6 * fabs(friction) + 1e-12);
+        hits = fmax(hits, expected[URTO_QUANTITY_CONTACT_FORCE]);
+        before = v;
+    }
+    const UrtoLedger end = urto_world_ledger(world);
+    ck_assert_double_gt(hits, 0.1);
+    /* gravity supplies what the ball has fallen: m g h */
+    const double fallen = 1e-3 - urto_world_displacement(world, head);
+    ck_assert_double_eq_tol(end.supplied_gravity, ball.mass * 9.81 * fallen,
+                            5e-3 * end.supplied_gravity);
+    ck_assert_double_gt(end.dissipated_body, 0.0);
+    ck_assert_double_gt(end.dissipated_contact, 0.0);
+    urto_world_destroy(world);
+}
+END_TEST
+
+/* What comes at one frame happens in the order of the calls, whenever these were made. */
+START_TEST(events_of_one_frame_keep_their_order)
+{
+    for (int last = 0; last < 2; last++) {
+        UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+        urto_world_def_options(def, &(UrtoWorldOptions){.smoothing = URTO_NO_SMOOTHING});
+        const UrtoBody mass = kit_hammer(def, 0.01, 0.0, 0.0);
+        const UrtoPort port = urto_world_def_port_at(def, mass, 0.0, 0.0);
+        UrtoProbeDef probe = urto_probe_def(port);
+        probe.quantity = URTO_QUANTITY_DISPLACEMENT;
+        const UrtoProbe ear = urto_world_def_probe(def, &probe);
+        UrtoWorld *world = kit_world(def, 44100.0);
+        float out[12];
+        KIT_OK(urto_world_throw(world, mass, last ? 5.0 : 7.0, 0.0, 9, NULL));
+        KIT_OK(urto_world_set_probe(world, ear, URTO_PROBE_GAIN, last ? 2.0 : 3.0, 9, 0, NULL));
+        KIT_OK(urto_world_throw(world, mass, 1.0, 0.0, 4, NULL));
+        KIT_OK(urto_world_throw(world, mass, last ? 7.0 : 5.0, 0.0, 9, NULL));
+        KIT_OK(urto_world_set_probe(world, ear, URTO_PROBE_GAIN, last ? 3.0 : 2.0, 9, 0, NULL));
+        urto_world_process(world, NULL, (float *[]){out}, 12);
+        for (int i = 0; i < 12; i++) {
+            const double expected = i < 4 ? 0.0 : i < 9 ? 1.0 : last ? 21.0 : 10.0;
+            ck_assert_double_eq((double)out[i], expected);
+        }
+        urto_world_destroy(world);
+    }
+}
+END_TEST
+
+/* Each point of a line holds the energy and pushes with the force of its own compression: a mass row over a wall
+ * of three heights. */
+START_TEST(each_point_of_a_line_counts)
+{
+    static const double heights[3][3] = {
+        {1e-3, -1.0, -1.0}, {-1.0, 1e-3, -1.0}, {-1.0, -1.0, 1e-3}};
+    static const double places[] = {0.25, 0.5, 0.75};
+    for (int which = 0; which < 3; which++) {
+        UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+        UrtoStringDef string = kit_string(URTO_MODEL_GRID);
+        string.length = 0.8;
+        string.segments = 16;
+        UrtoLineDef line = urto_line_def();
+        line.above.body = urto_world_def_string(def, &string);
+        line.above.to[0] = string.length;
+        line.points = 3;
+        line.positions = places;
+        line.heights = heights[which];
+        line.law = (UrtoLaw){1e4, 1.5, 0.0};
+        const UrtoContact contact = urto_world_def_line(def, &line);
+        UrtoWorld *world = kit_world(def, 44100.0);
+        const double stored = urto_world_stored_in_contact(world, contact);
+        const double share = urto_law_potential(&line.law, 1e-3);
+        ck_assert_double_gt(stored, 0.0);
+        /* the law is that of the whole line or of a point, the same for all three */
+        static double first;
+        first = which ? first : stored;
+        ck_assert_double_eq_tol(stored / first, 1.0, 1e-12);
+        ck_assert_double_le(stored, share * (1.0 + 1e-12));
+        ck_assert_double_eq_tol(urto_world_ledger(world).stored, stored, 1e-15);
+        kit_step(world);
+        static double force;
+        force = which ? force : urto_world_contact_force(world, contact);
+        ck_assert_double_gt(force, 0.0);
+        ck_assert_double_eq_tol(urto_world_contact_force(world, contact) / force, 1.0, 1e-12);
+        ck_assert_double_eq_tol(urto_world_ledger(world).stored, stored, 1e-13 * stored);
+        urto_world_destroy(world);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("worlds");
@@ -644,6 +824,10 @@ int main(void)
     tcase_add_test(tests, the_decimator_is_flat_and_closed);
     tcase_add_test(tests, plucks_and_strikes_supply_their_work);
     tcase_add_test(tests, contacts_know_their_own_frequency);
+    tcase_add_test(tests, a_pan_shares_the_power);
+    tcase_add_test(tests, probes_hear_what_the_world_says);
+    tcase_add_test(tests, events_of_one_frame_keep_their_order);
+    tcase_add_test(tests, each_point_of_a_line_counts);
     tcase_set_timeout(tests, 600);
     suite_add_tcase(suite, tests);
     return suite_finish(suite);
