@@ -1,4 +1,6 @@
-/* Each body against its closed form: frequencies, decay, dispersion, static deflection. */
+/* Each body against its closed form: frequencies, decay, dispersion, static deflection, shapes and masses of modes. */
+#define _XOPEN_SOURCE 600 /* jn */
+
 #include "tests/support/kit.h"
 
 static const double pi = 3.14159265358979323846;
@@ -387,6 +389,205 @@ START_TEST(lossless_string_does_not_drift)
 }
 END_TEST
 
+/* ---- shapes and masses of modes ---- */
+
+/* The places and weights of an integral over a body. */
+typedef struct Places {
+    int count;
+    double x[3600], y[3600], weight[3600];
+} Places;
+
+/* Gauss's rule of three points in each of n equal parts. */
+static void add_gauss(double size, int n, double *place, double *weight)
+{
+    static const double nodes[3] = {-0.7745966692414834, 0.0, 0.7745966692414834};
+    static const double weights[3] = {5.0 / 18.0, 8.0 / 18.0, 5.0 / 18.0};
+
+    for (int i = 0; i < 3 * n; i++) {
+        const int j = i % 3;
+        place[i] = size / n * (i / 3 + 0.5 + 0.5 * nodes[j]);
+        weight[i] = size / n * weights[j];
+    }
+}
+
+static void find_places(UrtoBodyInfo info, Places *all)
+{
+    static double x[300], y[300], wx[300], wy[300];
+    const bool circle = info.outline == URTO_OUTLINE_CIRCLE;
+    const bool line = info.size[1] == 0.0;
+    const int along = line ? 100 : 20;
+    const int across = circle ? 48 : line ? 1 : 60;
+
+    add_gauss(info.size[0], along, x, wx);
+    add_gauss(line ? 1.0 : info.size[1], 20, y, wy);
+    all->count = 0;
+    for (int i = 0; i < 3 * along; i++) {
+        for (int j = 0; j < across; j++) {
+            const double angle = 2.0 * pi * j / across;
+            all->x[all->count] = circle ? x[i] * cos(angle) : x[i];
+            all->y[all->count] = circle ? x[i] * sin(angle) : line ? 0.0 : y[j];
+            all->weight[all->count++] = wx[i] * (circle ? x[i] * 2.0 * pi / across
+                                                 : line ? 1.0
+                                                        : wy[j]);
+        }
+    }
+}
+
+/* The mass of a mode is the integral of density times its squared shape, and no two modes share any. */
+static void check_modes(UrtoWorld *world, UrtoBody body, double density, double total,
+                        uint32_t count)
+{
+    static Places places;
+    static double shapes[16][3600];
+    const UrtoBodyInfo info = urto_world_body_info(world, body);
+
+    find_places(info, &places);
+    double size = 0.0;
+    for (int p = 0; p < places.count; p++) {
+        size += places.weight[p];
+    }
+    ck_assert_double_eq_tol(density * size / total, 1.0, 1e-9);
+    for (uint32_t i = 0; i < count; i++) {
+        const double mass = urto_world_mode_info(world, body, i).mass;
+        for (int p = 0; p < places.count; p++) {
+            shapes[i][p] = urto_world_mode_shape(world, body, i, places.x[p], places.y[p]);
+        }
+        for (uint32_t j = 0; j <= i; j++) {
+            double sum = 0.0;
+            for (int p = 0; p < places.count; p++) {
+                sum += density * places.weight[p] * shapes[i][p] * shapes[j][p];
+            }
+            ck_assert_msg(fabs(sum - (i == j ? mass : 0.0)) < 1e-6 * mass,
+                          "kind %d, modes %u and %u: %g of %g", (int)info.kind, i, j, sum, mass);
+        }
+    }
+}
+
+START_TEST(modes_are_orthogonal_and_have_their_mass)
+{
+    UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+    UrtoStringDef string = kit_string(URTO_MODEL_MODAL);
+    UrtoMembraneDef drum = urto_membrane_def();
+    UrtoMembraneDef sheet = urto_membrane_def();
+    UrtoPlateDef plate = urto_plate_def();
+    UrtoBarDef bar = urto_bar_def();
+    UrtoBody bodies[8];
+    drum.model = sheet.model = plate.model = URTO_MODEL_MODAL;
+    sheet.outline = URTO_OUTLINE_RECTANGLE;
+    sheet.size[1] = 0.22;
+    drum.segments[0] = sheet.segments[0] = plate.segments[0] = 20;
+    bodies[0] = urto_world_def_string(def, &string);
+    bodies[1] = urto_world_def_membrane(def, &drum);
+    bodies[2] = urto_world_def_membrane(def, &sheet);
+    bodies[3] = urto_world_def_plate(def, &plate);
+    bar.rigid = true;
+    for (int ends = 0; ends < 3; ends++) {
+        bar.ends = (UrtoBarEnds)ends;
+        bodies[4 + ends] = urto_world_def_bar(def, &bar);
+    }
+    UrtoWorld *world = kit_world(def, 44100.0);
+    check_modes(world, bodies[0], string.density, string.density * string.length, 12);
+    check_modes(world, bodies[1], drum.density, drum.density * pi * 0.15 * 0.15, 16);
+    check_modes(world, bodies[2], sheet.density, sheet.density * 0.15 * 0.22, 12);
+    check_modes(world, bodies[3], plate.density, plate.density * plate.size[0] * plate.size[1], 12);
+    for (int ends = 0; ends < 3; ends++) {
+        check_modes(world, bodies[4 + ends], bar.density, bar.density * bar.length, 8);
+    }
+    /* a mode with a cosine and the one with a sine are a quarter of its period apart */
+    for (uint32_t i = 1; i < 3; i++) {
+        const double x = i == 1 ? 0.06 : 0.0;
+        ck_assert_double_gt(fabs(urto_world_mode_shape(world, bodies[1], i, x, 0.06 - x)), 0.3);
+        ck_assert_double_eq_tol(urto_world_mode_shape(world, bodies[1], i, 0.06 - x, x), 0.0,
+                                1e-12);
+    }
+    urto_world_destroy(world);
+}
+END_TEST
+
+/* All modes below the band are there, none twice: the count of a rectangle and of a circle. */
+START_TEST(every_mode_below_the_band_is_there)
+{
+    UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+    UrtoMembraneDef sheet = urto_membrane_def();
+    UrtoMembraneDef drum = urto_membrane_def();
+    UrtoStringDef string = kit_string(URTO_MODEL_MODAL);
+    UrtoBody bodies[3];
+    sheet.model = drum.model = URTO_MODEL_MODAL;
+    sheet.outline = URTO_OUTLINE_RECTANGLE;
+    sheet.size[0] = 0.31;
+    sheet.size[1] = 0.2;
+    string.rigidity = 1e-3;
+    bodies[0] = urto_world_def_membrane(def, &sheet);
+    bodies[1] = urto_world_def_membrane(def, &drum);
+    bodies[2] = urto_world_def_string(def, &string);
+    UrtoWorld *world = kit_world(def, 8000.0);
+    const double c = sqrt(sheet.tension / sheet.density);
+    const double top = 2.0 * pi * 4000.0;
+    uint32_t count[3] = {0, 0, 0};
+    for (int i = 1; i < 200; i++) {
+        for (int j = 1; j < 200; j++) {
+            count[0] += c * pi * sqrt(i * i / (0.31 * 0.31) + j * j / (0.2 * 0.2)) < top;
+        }
+        const double b = i * pi / string.length;
+        count[2] += b * sqrt((string.tension + string.rigidity * b * b) / string.density) < top;
+    }
+    for (int m = 0; m < 40; m++) {
+        /* zeros of J_m by its changes of sign */
+        for (double z = 0.5; z < top * 0.15 / c; z += 0.05) {
+            const double next = fmin(z + 0.05, top * 0.15 / c);
+            count[1] += (jn(m, z) > 0.0) != (jn(m, next) > 0.0) ? (m ? 2 : 1) : 0;
+        }
+    }
+    for (int i = 0; i < 3; i++) {
+        ck_assert_uint_eq(urto_world_body_info(world, bodies[i]).degrees, count[i]);
+        for (uint32_t m = 1; m < count[i]; m++) {
+            ck_assert_double_ge(urto_world_mode_info(world, bodies[i], m).frequency,
+                                urto_world_mode_info(world, bodies[i], m - 1).frequency);
+        }
+    }
+    urto_world_destroy(world);
+}
+END_TEST
+
+/* A plucked circle is straight along every ray from the pluck to the rim. */
+START_TEST(a_plucked_drum_is_a_cone)
+{
+    static const double plucks[][2] = {{0.0, 0.0}, {0.06, 0.0}, {-0.03, 0.07}};
+    for (int i = 0; i < 3; i++) {
+        UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+        UrtoMembraneDef drum = urto_membrane_def();
+        UrtoPort ears[24];
+        double expected[24];
+        drum.model = URTO_MODEL_GRID;
+        drum.tension = 200.0; /* a fine grid */
+        const UrtoBody body = urto_world_def_membrane(def, &drum);
+        const double x = plucks[i][0];
+        const double y = plucks[i][1];
+        const UrtoPort port = kit_port(def, body, x, y, URTO_INTERPOLATION_LINEAR);
+        for (int ray = 0; ray < 8; ray++) {
+            const double angle = 2.0 * pi * (ray + 0.3) / 8.0;
+            /* where the ray leaves the circle */
+            const double along = x * cos(angle) + y * sin(angle);
+            const double rim = -along + sqrt(along * along + 0.15 * 0.15 - x * x - y * y);
+            for (int j = 0; j < 3; j++) {
+                const double part = 0.25 * (j + 1);
+                expected[3 * ray + j] = 1e-3 * (1.0 - part);
+                ears[3 * ray + j] =
+                    kit_port(def, body, x + part * rim * cos(angle), y + part * rim * sin(angle),
+                             URTO_INTERPOLATION_LINEAR);
+            }
+        }
+        UrtoWorld *world = kit_world(def, 44100.0);
+        KIT_OK(urto_world_pluck(world, port, 1e-3, NULL));
+        ck_assert_double_eq_tol(urto_world_displacement(world, port), 1e-3, 2e-5);
+        for (int j = 0; j < 24; j++) {
+            ck_assert_double_eq_tol(urto_world_displacement(world, ears[j]), expected[j], 5e-6);
+        }
+        urto_world_destroy(world);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("bodies");
@@ -401,6 +602,9 @@ int main(void)
     tcase_add_test(tests, static_deflection_equals_the_closed_form);
     tcase_add_test(tests, circle_and_clamped_plate_have_their_lowest_frequency);
     tcase_add_test(tests, lossless_string_does_not_drift);
+    tcase_add_test(tests, modes_are_orthogonal_and_have_their_mass);
+    tcase_add_test(tests, every_mode_below_the_band_is_there);
+    tcase_add_test(tests, a_plucked_drum_is_a_cone);
     tcase_set_timeout(tests, 600);
     suite_add_tcase(suite, tests);
     return suite_finish(suite);
