@@ -807,6 +807,95 @@ START_TEST(each_point_of_a_line_counts)
 }
 END_TEST
 
+/* A control that would click takes the smoothing of the world, or the ramp that is asked for if that is longer: in equal
+ * steps, of inner steps if there are several a frame. */
+START_TEST(controls_ramp_in_equal_steps)
+{
+    static const struct {
+        double smoothing;
+        uint32_t ramp, frames; /* asked for; and that it takes */
+    } rows[] = {{0.01, 0, 100},
+                {0.01, 40, 100},
+                {0.01, 250, 250},
+                {URTO_NO_SMOOTHING, 30, 30},
+                {URTO_NO_SMOOTHING, 0, 1},
+                {0.0, 0, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+        urto_world_def_options(def, &(UrtoWorldOptions){.smoothing = rows[i].smoothing});
+        UrtoProbeDef probe =
+            urto_probe_def(urto_world_def_port_at(def, kit_hammer(def, 0.01, 1.0, 0.0), 0.0, 0.0));
+        static float out[400];
+        probe.quantity = URTO_QUANTITY_DISPLACEMENT;
+        const UrtoProbe ear = urto_world_def_probe(def, &probe);
+        UrtoWorld *world = kit_world(def, 10000.0);
+        KIT_OK(urto_world_set_probe(world, ear, URTO_PROBE_GAIN, 3.0, 5, rows[i].ramp, NULL));
+        urto_world_process(world, NULL, (float *[]){out}, 400);
+        /* the default: 5 ms */
+        const double frames = rows[i].frames ? rows[i].frames : 50.0;
+        for (int n = 0; n < 400; n++) {
+            const double part = fmin(fmax((n - 4.0) / frames, 0.0), 1.0);
+            ck_assert_double_eq_tol((double)out[n], 1.0 + 2.0 * part, 1e-6);
+        }
+        urto_world_destroy(world);
+    }
+}
+END_TEST
+
+/* What is cancelled stays where it is, and what waited does not come. */
+START_TEST(a_cancelled_ramp_stays_where_it_is)
+{
+    UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+    urto_world_def_options(def, &(UrtoWorldOptions){.smoothing = URTO_NO_SMOOTHING});
+    UrtoProbeDef probe =
+        urto_probe_def(urto_world_def_port_at(def, kit_hammer(def, 0.01, 1.0, 0.0), 0.0, 0.0));
+    float out[200];
+    probe.quantity = URTO_QUANTITY_DISPLACEMENT;
+    const UrtoProbe ear = urto_world_def_probe(def, &probe);
+    UrtoWorld *world = kit_world(def, 10000.0);
+    KIT_OK(urto_world_set_probe(world, ear, URTO_PROBE_GAIN, 3.0, 0, 100, NULL));
+    KIT_OK(urto_world_set_probe(world, ear, URTO_PROBE_GAIN, 7.0, 90, 0, NULL));
+    urto_world_process(world, NULL, (float *[]){out}, 50);
+    urto_world_cancel(world);
+    urto_world_process(world, NULL, (float *[]){out}, 200);
+    for (int n = 0; n < 200; n++) {
+        ck_assert_double_eq_tol((double)out[n], 2.0, 1e-6);
+    }
+    /* a ramp from there begins there */
+    KIT_OK(urto_world_set_probe(world, ear, URTO_PROBE_GAIN, 4.0, 0, 100, NULL));
+    urto_world_process(world, NULL, (float *[]){out}, 100);
+    ck_assert_double_eq_tol((double)out[49], 3.0, 1e-6);
+    ck_assert_double_eq_tol((double)out[99], 4.0, 1e-6);
+    urto_world_destroy(world);
+}
+END_TEST
+
+/* The statistics count contacts that act, not bows. */
+START_TEST(active_contacts_are_counted)
+{
+    UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+    const UrtoStringDef string = kit_string(URTO_MODEL_GRID);
+    const UrtoBody body = urto_world_def_string(def, &string);
+    UrtoBowDef bow = urto_bow_def(urto_world_def_port_at(def, body, 0.1, 0.0));
+    bow.force = 1.0;
+    urto_world_def_bow(def, &bow);
+    for (int i = 0; i < 4; i++) {
+        const UrtoPort head =
+            urto_world_def_port_at(def, kit_hammer(def, 0.01, i < 3 ? 1e-5 : -1.0, 0.0), 0.0, 0.0);
+        kit_contact(def, head, urto_world_def_port_at(def, body, 0.2 + 0.1 * i, 0.0),
+                    (UrtoLaw){1e6, 1.5, 0.0});
+    }
+    UrtoWorld *world = kit_world(def, 44100.0);
+    kit_step(world);
+    ck_assert_uint_eq(urto_world_statistics(world).active, 3);
+    urto_world_process(world, NULL, NULL, 2000);
+    ck_assert_uint_eq(urto_world_statistics(world).active, 0);
+    ck_assert_uint_eq(urto_world_statistics(world).active_max, 3);
+    ck_assert_uint_eq(urto_world_statistics(world).steps, 2001);
+    urto_world_destroy(world);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("worlds");
@@ -828,6 +917,9 @@ int main(void)
     tcase_add_test(tests, probes_hear_what_the_world_says);
     tcase_add_test(tests, events_of_one_frame_keep_their_order);
     tcase_add_test(tests, each_point_of_a_line_counts);
+    tcase_add_test(tests, controls_ramp_in_equal_steps);
+    tcase_add_test(tests, a_cancelled_ramp_stays_where_it_is);
+    tcase_add_test(tests, active_contacts_are_counted);
     tcase_set_timeout(tests, 600);
     suite_add_tcase(suite, tests);
     return suite_finish(suite);
