@@ -81,11 +81,12 @@ START_TEST(a_scale_has_its_steps)
 {
     static const char letters[] = "CDEFGAB";
     static const int steps[] = {0, 2, 4, 5, 7, 9, 11};
+    static const char *const signs[] = {"b", "", "#"};
     for (int i = 0; i < 7; i++) {
         for (int sign = -1; sign <= 1; sign++) {
             char body[80];
             snprintf(body, sizeof body, "type: modal, modes: [{frequency: '%c%s4'}]", letters[i],
-                     sign < 0 ? "b" : &"#"[sign == 0]);
+                     signs[sign + 1]);
             const double key = 60.0 + steps[i] + sign;
             ck_assert_double_eq_tol(lowest_of(body), 440.0 * exp2((key - 69.0) / 12.0), 1e-9);
         }
