@@ -588,6 +588,96 @@ START_TEST(a_plucked_drum_is_a_cone)
 }
 END_TEST
 
+typedef struct Hill {
+    double width, height;
+} Hill;
+
+/* 0 at the edges, smooth between. */
+static double hill(void *context, double x, double y)
+{
+    const Hill *its = context;
+    const double across = its->height > 0.0 ? sin(pi * y / its->height) : 1.0;
+
+    return 1e-3 * sin(pi * x / its->width) * across;
+}
+
+/* A port reads the shape anywhere on its body, at its ends as well: straight between points to the second order, cubic to
+ * the fourth, modal ones to rounding. */
+START_TEST(ports_read_shapes_anywhere)
+{
+    for (int kind = 0; kind < 4; kind++) {
+        for (int cubic = 0; cubic < 2; cubic++) {
+            UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+            UrtoStringDef string = kit_string(kind == 1 ? URTO_MODEL_MODAL : URTO_MODEL_GRID);
+            UrtoPlateDef plate = urto_plate_def();
+            Hill shape = {string.length, 0.0};
+            UrtoPort ports[121];
+            string.segments = 20;
+            plate.size[0] = 0.4;
+            plate.size[1] = 0.3;
+            plate.model = kind == 3 ? URTO_MODEL_MODAL : URTO_MODEL_GRID;
+            plate.segments[0] = 20;
+            if (kind >= 2) {
+                shape = (Hill){0.4, 0.3};
+            }
+            const UrtoBody body =
+                kind < 2 ? urto_world_def_string(def, &string) : urto_world_def_plate(def, &plate);
+            for (int i = 0; i < 121; i++) {
+                const double x = (i % 11) / 10.0 * shape.width;
+                const double y = (kind < 2 ? 0 : i / 11) / 10.0 * shape.height;
+                ports[i] = kit_port(def, body, x * 0.97 + 0.03 * shape.width * (i % 11 > 4), y,
+                                    cubic ? URTO_INTERPOLATION_CUBIC : URTO_INTERPOLATION_LINEAR);
+            }
+            UrtoWorld *world = kit_world(def, 44100.0);
+            KIT_OK(urto_world_set_shape(world, body, hill, NULL, &shape, NULL));
+            /* h^2/8 and 3 h^4/128 of the curvature, twice over on a surface */
+            const double h = pi / (kind < 2 ? 20.0 : 15.0);
+            const double bound =
+                kind % 2 ? 1e-9 : 2.2e-3 * (cubic ? 3.0 / 128.0 * pow(h, 4.0) * 3.0 : h * h / 8.0);
+            for (int i = 0; i < 121; i++) {
+                const double x = (i % 11) / 10.0 * shape.width;
+                const double y = (kind < 2 ? 0 : i / 11) / 10.0 * shape.height;
+                const double expected =
+                    hill(&shape, x * 0.97 + 0.03 * shape.width * (i % 11 > 4), y);
+                ck_assert_msg(fabs(urto_world_displacement(world, ports[i]) - expected) <= bound,
+                              "kind %d, cubic %d, port %d: %g, not %g", kind, cubic, i,
+                              urto_world_displacement(world, ports[i]), expected);
+            }
+            urto_world_destroy(world);
+        }
+    }
+}
+END_TEST
+
+/* Modes given by their shapes: one that is set as a shape has all of the amplitude. */
+START_TEST(given_shapes_are_themselves)
+{
+    enum { POINTS = 33 };
+    static double shapes[2 * POINTS];
+    const UrtoMode modes[] = {{100.0, 1.0, 0.01}, {200.0, 1.0, 0.02}};
+    UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+    UrtoModalDef modal = urto_modal_def();
+    Hill shape = {1.0, 0.0};
+    for (int i = 0; i < POINTS; i++) {
+        shapes[2 * i] = 2.0 * sin(pi * i / (POINTS - 1.0));
+        shapes[2 * i + 1] = sin(2.0 * pi * i / (POINTS - 1.0));
+    }
+    modal.modes = modes;
+    modal.count = 2;
+    modal.shapes = shapes;
+    modal.points = POINTS;
+    modal.length = 1.0;
+    const UrtoBody body = urto_world_def_modal(def, &modal);
+    const UrtoPort port = kit_port(def, body, 0.5, 0.0, URTO_INTERPOLATION_CUBIC);
+    UrtoWorld *world = kit_world(def, 44100.0);
+    KIT_OK(urto_world_set_shape(world, body, hill, NULL, &shape, NULL));
+    ck_assert_double_eq_tol(urto_world_mode_displacement(world, body, 0), 0.5e-3, 1e-7);
+    ck_assert_double_eq_tol(urto_world_mode_displacement(world, body, 1), 0.0, 1e-7);
+    ck_assert_double_eq_tol(urto_world_displacement(world, port), 1e-3, 1e-7);
+    urto_world_destroy(world);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("bodies");
@@ -605,6 +695,8 @@ int main(void)
     tcase_add_test(tests, modes_are_orthogonal_and_have_their_mass);
     tcase_add_test(tests, every_mode_below_the_band_is_there);
     tcase_add_test(tests, a_plucked_drum_is_a_cone);
+    tcase_add_test(tests, ports_read_shapes_anywhere);
+    tcase_add_test(tests, given_shapes_are_themselves);
     tcase_set_timeout(tests, 600);
     suite_add_tcase(suite, tests);
     return suite_finish(suite);

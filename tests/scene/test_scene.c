@@ -1,6 +1,7 @@
 /* The loader: units, notes, materials, places, overrides, pitches; and players. */
 #include "tests/support/suite.h"
 
+#include <urto/material.h>
 #include <urto/scene.h>
 
 #include <math.h>
@@ -91,6 +92,100 @@ START_TEST(a_scale_has_its_steps)
             ck_assert_double_eq_tol(lowest_of(body), 440.0 * exp2((key - 69.0) / 12.0), 1e-9);
         }
     }
+}
+END_TEST
+
+/* A mode of the first body. */
+static UrtoMode mode_of(const char *body, uint32_t mode)
+{
+    char text[500];
+    UrtoPlayer *player = NULL;
+
+    snprintf(text, sizeof text, "bodies:\n  it: {%s}\nprobes:\n  - {as: stored}\n", body);
+    UrtoScene *scene = load(text, NULL);
+    ck_assert_uint_eq(urto_scene_error_count(scene), 0);
+    ck_assert_int_eq(urto_player_create(&player, scene, NULL, NULL), URTO_OK);
+    const UrtoMode found =
+        urto_world_mode_info(urto_player_world(player), (UrtoBody){.id = 1}, mode);
+    urto_player_destroy(player);
+    urto_scene_destroy(scene);
+    return found;
+}
+
+#define MODE_IS(body, index, frequency_, decay_, mass_)                                            \
+    do {                                                                                           \
+        const UrtoMode its = mode_of(body, index);                                                 \
+        ck_assert_double_eq_tol(its.frequency / (frequency_), 1.0, 1e-9);                          \
+        ck_assert_double_eq_tol(its.decay / (decay_), 1.0, 1e-9);                                  \
+        ck_assert_double_eq_tol(its.mass / (mass_), 1.0, 1e-9);                                    \
+    } while (0)
+
+/* Every key of a body reaches it: its third mode from the numbers of the scene alone. */
+START_TEST(the_keys_of_bodies_reach_them)
+{
+    const double pi = 3.14159265358979323846;
+    double b = 3.0 * pi / 0.9;
+    MODE_IS("type: string, length: 0.9, tension: 70, density: 0.004, rigidity: 0.002, loss: 3, "
+            "loss_high: 0.01, model: modal",
+            2, b * sqrt((70.0 + 0.002 * b * b) / 0.004) / (2.0 * pi), 3.0 + 0.01 * b * b,
+            0.5 * 0.004 * 0.9);
+    b = 10.995607838001671 / 0.4;
+    MODE_IS("type: bar, length: 0.4, density: 0.7, rigidity: 11, loss: 2, loss_high: 0.02", 2,
+            b * b * sqrt(11.0 / 0.7) / (2.0 * pi), 2.0 + 0.02 * b * b, 0.7 * 0.4);
+    b = 7.854757438237612 / 0.4;
+    MODE_IS("type: bar, length: 0.4, density: 0.7, rigidity: 11, loss: 2, loss_high: 0.02, ends: "
+            "cantilever",
+            2, b * b * sqrt(11.0 / 0.7) / (2.0 * pi), 2.0 + 0.02 * b * b, 0.7 * 0.4);
+    b = 2.404825557695773 / 0.2;
+    MODE_IS("type: membrane, radius: 0.2, tension: 900, density: 0.3, loss: 4, loss_high: 0.03, "
+            "model: modal, segments: 5",
+            0, b * sqrt(900.0 / 0.3) / (2.0 * pi), 4.0 + 0.03 * b * b,
+            0.3 * pi * 0.04 * pow(0.51914749729, 2.0));
+    const double two = pow(pi / 0.3, 2.0) + pow(2.0 * pi / 0.5, 2.0);
+    MODE_IS("type: membrane, outline: rectangle, width: 0.3, height: 0.5, tension: 900, density: "
+            "0.3, loss: 4, loss_high: 0.03, model: modal, segments: 5",
+            1, sqrt(two * 900.0 / 0.3) / (2.0 * pi), 4.0 + 0.03 * two, 0.25 * 0.3 * 0.15);
+    MODE_IS("type: plate, width: 0.3, height: 0.5, rigidity: 12, density: 5, loss: 1, loss_high: "
+            "0.04, model: modal, segments: 5",
+            1, two * sqrt(12.0 / 5.0) / (2.0 * pi), 1.0 + 0.04 * two, 0.25 * 5.0 * 0.15);
+    MODE_IS("type: modal, modes: [{frequency: 100}, {frequency: 321, decay: 7, mass: 5 g}]", 1,
+            321.0, 7.0, 0.005);
+    MODE_IS("type: mass, mass: 20 g, spring: 5000, loss: 6", 0, sqrt(5000.0 / 0.02) / (2.0 * pi),
+            6.0, 0.02);
+    /* steel: E 2e11, 7850 kg/m^3 */
+    const UrtoMaterial *steel = urto_material_find("steel");
+    b = pi / 0.8;
+    MODE_IS(
+        "type: string, length: 0.8, radius: 1 mm, tension: 200, loss: 1, loss_high: 0, model: "
+        "modal",
+        0,
+        b * sqrt((200.0 + steel->young * pi * 1e-12 / 4.0 * b * b) / (steel->density * pi * 1e-6)) /
+            (2.0 * pi),
+        1.0, 0.5 * steel->density * pi * 1e-6 * 0.8);
+    b = 4.730040744862704 / 0.3;
+    MODE_IS("type: bar, width: 3 cm, thickness: 4 mm, loss: 1, loss_high: 0", 0,
+            b * b * 0.004 * sqrt(steel->young / (12.0 * steel->density)) / (2.0 * pi), 1.0,
+            steel->density * 0.03 * 0.004 * 0.3);
+}
+END_TEST
+
+/* The keys of the whole scene are in its info. */
+START_TEST(the_keys_of_a_scene_are_told)
+{
+    UrtoScene *scene = load(
+        "seconds: 3\nrate: 32000\noversample: 3\nsolver: iterative\nchannels: 1\nfade_in: 30 ms\n"
+        "fade: 70 ms\nbodies:\n  it: {type: mass}\nprobes:\n  - {as: stored}\n",
+        NULL);
+    const UrtoSceneInfo info = urto_scene_info(scene);
+    ck_assert_uint_eq(urto_scene_error_count(scene), 0);
+    ck_assert_double_eq(info.seconds, 3.0);
+    ck_assert_double_eq(info.rate, 32000.0);
+    ck_assert_double_eq(info.fade_in, 0.03);
+    ck_assert_double_eq(info.fade, 0.07);
+    ck_assert_uint_eq(info.oversampling, 3);
+    ck_assert_uint_eq(info.channels, 1);
+    ck_assert_int_eq(info.solver, URTO_SOLVER_ITERATIVE);
+    urto_scene_destroy(scene);
 }
 END_TEST
 
@@ -347,6 +442,40 @@ START_TEST(repeated_strokes_grow)
 }
 END_TEST
 
+/* Shapes of the second and third mode: nodes and crests of strings, plates and drums. */
+START_TEST(shapes_are_those_of_the_modes)
+{
+    static const struct {
+        const char *body, *place;
+        int mode;
+        double part;
+    } rows[] = {
+        {"type: string, length: 1 m", "0.5", 2, 0.0},
+        {"type: string, length: 1 m", "0.25", 2, 1.0},
+        {"type: string, length: 1 m", "0.5", 3, -1.0},
+        {"type: plate, width: 0.4, height: 0.3", "0.25,0.5", 2, 1.0},
+        {"type: plate, width: 0.4, height: 0.3", "0.25,0.25", 2, 0.70710678},
+        {"type: membrane, radius: 0.2, model: grid", "0,0", 2, 1.0},
+        /* J0(5.52 0.4356) = 0 */
+        {"type: membrane, radius: 0.2, model: grid", "0.4356,0", 2, 0.0},
+        {"type: membrane, radius: 0.2, model: grid", "0.6942,0", 2, -0.4028},
+        {"type: membrane, radius: 0.2, model: grid", "0,0.6942", 2, -0.4028},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[400];
+        float out[2];
+        snprintf(text, sizeof text,
+                 "rate: 48000\nchannels: 1\nbodies:\n  it: {%s, loss: 0, loss_high: 0}\nactions:\n"
+                 "  - {do: shape, at: it, mode: %d, displacement: 1 mm}\n"
+                 "probes:\n  - {hear: \"it@%s\", as: displacement}\n",
+                 rows[i].body, rows[i].mode, rows[i].place);
+        play(text, out, 1, 1);
+        ck_assert_msg(fabs((double)out[0] / 1e-3 - rows[i].part) < 5e-3, "%s at %s: %g, not %g",
+                      rows[i].body, rows[i].place, (double)out[0] / 1e-3, rows[i].part);
+    }
+}
+END_TEST
+
 START_TEST(a_thrown_mass_arrives_in_time)
 {
     enum { FRAMES = 4800 };
@@ -545,6 +674,9 @@ int main(void)
 {
     const TTest *const tests[] = {notes_and_units_are_numbers,
                                   a_scale_has_its_steps,
+                                  the_keys_of_bodies_reach_them,
+                                  the_keys_of_a_scene_are_told,
+                                  shapes_are_those_of_the_modes,
                                   signals_are_what_they_say,
                                   repeated_strokes_grow,
                                   a_pitch_decides_what_is_left_open,

@@ -246,6 +246,17 @@ START_TEST(bad_counts_and_handles_are_refused)
     urto_world_def_clear(def);
     modal.count = 0;
     ck_assert_int_eq(KIT_STATUS(def, urto_world_def_modal(def, &modal)), URTO_ERROR_ARGUMENT);
+    const UrtoMode pair[] = {mode, mode};
+    const double value = 1.0;
+    modal.modes = pair;
+    modal.count = 2;
+    modal.shapes = &value;
+    modal.points = URTO_MAX_POINTS / 2 + 1; /* no place is read before it is refused */
+    ck_assert_int_ne(KIT_STATUS(def, urto_world_def_modal(def, &modal)), URTO_OK);
+    modal.points = 0;
+    ck_assert_int_ne(KIT_STATUS(def, urto_world_def_modal(def, &modal)), URTO_OK);
+    modal.modes = &mode;
+    modal.shapes = NULL;
     UrtoStringDef string = urto_string_def();
     body = urto_world_def_string(def, &string);
     UrtoLineDef line = urto_line_def();
@@ -896,6 +907,56 @@ START_TEST(active_contacts_are_counted)
 }
 END_TEST
 
+/* A barrier given as two lines is the same as in one; both are long enough to be watched in groups. */
+START_TEST(two_lines_are_one)
+{
+    enum { POINTS = 90, STEPS = 1500 };
+    static double heights[POINTS], places[POINTS];
+    static double u[2][STEPS];
+    double most = 0.0;
+    int touching = 0;
+    for (int halves = 0; halves < 2; halves++) {
+        UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+        UrtoStringDef string = kit_string(URTO_MODEL_GRID);
+        string.segments = 100;
+        string.loss[0] = 5.0;
+        const UrtoBody body = urto_world_def_string(def, &string);
+        const UrtoPort ear = urto_world_def_port_at(def, body, 0.3 * string.length, 0.0);
+        UrtoContact contacts[2] = {{0}, {0}};
+        for (int i = 0; i < POINTS; i++) {
+            places[i] = (i + 5) / 100.0;
+            heights[i] = -1e-4 - 2e-3 * pow(places[i] - 0.7, 2.0);
+        }
+        UrtoLineDef line = urto_line_def();
+        line.above.body = body;
+        line.above.to[0] = string.length;
+        line.law = (UrtoLaw){1e5, 1.5, 0.0};
+        for (int half = 0; half <= halves; half++) {
+            const int first = half * 37;
+            line.points = (uint32_t)(!halves ? POINTS : half ? POINTS - 37 : 37);
+            line.positions = places + first;
+            line.heights = heights + first;
+            contacts[half] = urto_world_def_line(def, &line);
+        }
+        UrtoWorld *world = kit_world(def, 44100.0);
+        KIT_OK(urto_world_pluck(world, ear, 2e-3, NULL));
+        for (int n = 0; n < STEPS; n++) {
+            kit_step(world);
+            u[halves][n] = urto_world_displacement(world, ear);
+            most = fmax(most, fabs(u[halves][n]));
+            touching += halves && urto_world_contact_force(world, contacts[1]) > 0.0;
+        }
+        const UrtoLedger ledger = urto_world_ledger(world);
+        ck_assert_double_le(fabs(ledger.residual), 1e-12 * kit_total(&ledger));
+        urto_world_destroy(world);
+    }
+    ck_assert_int_gt(touching, 100);
+    for (int n = 0; n < STEPS; n++) {
+        ck_assert_double_eq_tol(u[1][n], u[0][n], 1e-7 * most);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("worlds");
@@ -917,6 +978,7 @@ int main(void)
     tcase_add_test(tests, probes_hear_what_the_world_says);
     tcase_add_test(tests, events_of_one_frame_keep_their_order);
     tcase_add_test(tests, each_point_of_a_line_counts);
+    tcase_add_test(tests, two_lines_are_one);
     tcase_add_test(tests, controls_ramp_in_equal_steps);
     tcase_add_test(tests, a_cancelled_ramp_stays_where_it_is);
     tcase_add_test(tests, active_contacts_are_counted);
