@@ -493,6 +493,30 @@ START_TEST(modes_are_orthogonal_and_have_their_mass)
     for (int ends = 0; ends < 3; ends++) {
         check_modes(world, bodies[4 + ends], bar.density, bar.density * bar.length, 8);
     }
+    /* held edges stay where they are, also where they are straight; a free end moves most */
+    for (uint32_t i = 0; i < 8; i++) {
+        for (int j = 0; j <= 8; j++) {
+            const double part = j / 8.0;
+            const double values[] = {
+                urto_world_mode_shape(world, bodies[0], i, j % 2 ? string.length : 0.0, 0.0),
+                urto_world_mode_shape(world, bodies[1], i, 0.15 * cos(0.7 * j),
+                                      0.15 * sin(0.7 * j)),
+                urto_world_mode_shape(world, bodies[2], i, 0.15 * part, j % 2 ? 0.22 : 0.0),
+                urto_world_mode_shape(world, bodies[2], i, j % 2 ? 0.15 : 0.0, 0.22 * part),
+                urto_world_mode_shape(world, bodies[3], i, plate.size[0] * part, 0.0),
+                urto_world_mode_shape(world, bodies[3], i, plate.size[0], plate.size[1] * part),
+                urto_world_mode_shape(world, bodies[5], i, j % 2 ? bar.length : 0.0, 0.0),
+                urto_world_mode_shape(world, bodies[6], i, 0.0, 0.0)};
+            for (size_t v = 0; v < sizeof values / sizeof *values; v++) {
+                ck_assert_double_eq_tol(values[v], 0.0, 1e-9);
+            }
+        }
+        const double end = i == 0 ? sqrt(3.0) : i == 1 ? 1.0 : 2.0;
+        ck_assert_double_eq_tol(fabs(urto_world_mode_shape(world, bodies[4], i, bar.length, 0.0)),
+                                end, 1e-9);
+        ck_assert_double_eq_tol(fabs(urto_world_mode_shape(world, bodies[6], i, bar.length, 0.0)),
+                                2.0, 1e-9);
+    }
     /* a mode with a cosine and the one with a sine are a quarter of its period apart */
     for (uint32_t i = 1; i < 3; i++) {
         const double x = i == 1 ? 0.06 : 0.0;

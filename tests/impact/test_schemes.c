@@ -633,6 +633,10 @@ START_TEST(event_follows_a_mass_until_it_rests)
     ck_assert(!result.left);
     ck_assert_double_le(resting.worst, 1e-6 * resting.scale);
     ck_assert_double_eq_tol(resting.end, 9.81 * 0.01 / 1e5, 1e-18);
+    const UrtoImpact round = {0.01, {1e7, 1.5, 0.3}, 1e-4};
+    ck_assert_int_eq(urto_impact_simulate(&round, &run, follow_rest, &resting, &result, NULL),
+                     URTO_OK);
+    ck_assert_double_eq_tol(1e7 * pow(resting.end, 1.5), 9.81 * 0.01, 1e-12);
 }
 END_TEST
 

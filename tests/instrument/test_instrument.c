@@ -871,7 +871,7 @@ START_TEST(the_quietest_released_then_the_oldest_held_voice_is_stolen)
             numbered(instrument, false, 68, 3, 0.0);
         }
         /* also right after a tick */
-        free(play(instrument, i % 2 ? 2400 : 2417));
+        free(play(instrument, i % 2 ? 2417 : 2400));
         numbered(instrument, true, 75, 9, 0.5);
         free(play(instrument, 2400));
         const uint32_t gone = i < 3 ? quietest + 1 : 3;
@@ -887,6 +887,49 @@ START_TEST(the_quietest_released_then_the_oldest_held_voice_is_stolen)
         ck_assert_uint_eq(urto_instrument_statistics(instrument).stolen, i == 3 ? 2 : 1);
         urto_instrument_destroy(instrument);
     }
+}
+END_TEST
+
+/* Of the fading voices the one nearest to its end is cut. */
+START_TEST(the_voice_nearest_to_its_end_is_cut)
+{
+    UrtoInstrument *instrument = make(urto_instrument_find("mallet"), 48000.0, 1, false);
+    for (uint32_t n = 1; n <= 7; n++) {
+        numbered(instrument, true, (uint8_t)(60 + n), n, 0.5);
+        free(play(instrument, 7));
+        /* one that sounds and four that fade */
+        for (uint32_t other = 1; other <= n; other++) {
+            ck_assert_msg(sounds(instrument, other) == (other + 4 >= n), "note %u after %u", other,
+                          n);
+        }
+    }
+    urto_instrument_destroy(instrument);
+}
+END_TEST
+
+/* A ball in the air is silent, but its note goes on. */
+START_TEST(a_flying_ball_keeps_its_voice)
+{
+    UrtoInstrument *instrument = make(urto_instrument_find("bounce"), 48000.0, 2, false);
+    const UrtoInstrumentInfo *info = urto_instrument_info_of(instrument);
+    uint32_t silent = 0;
+    uint32_t bounces = 0;
+    uint32_t longest = 0;
+    OK(urto_instrument_load_preset(instrument, urto_instrument_preset_find(info, "rubber"), NULL));
+    set(instrument, "decay", 0.05);
+    note(instrument, 0, 84, 1.0);
+    for (int i = 0; i < 200; i++) {
+        float *x = play(instrument, 480);
+        const bool quiet = rms(x, 480) < 1e-7;
+        bounces += !quiet && silent > 20;
+        silent = quiet ? silent + 1 : 0;
+        longest = silent > longest ? silent : longest;
+        free(x);
+    }
+    printf("ball: %u bounces after a silence of %u ms\n", bounces, 10 * longest);
+    ck_assert_uint_gt(bounces, 1);
+    ck_assert_uint_gt(longest, 30);
+    urto_instrument_destroy(instrument);
 }
 END_TEST
 
@@ -981,6 +1024,40 @@ START_TEST(controllers_move_the_parameters_of_the_table)
 }
 END_TEST
 
+/* What bytes do to their channel: both ends and the middle of the bend, pressure, pedal, timbre, volume. */
+START_TEST(bytes_reach_their_channel)
+{
+    UrtoInstrument *instrument = make(urto_instrument_find("mallet"), 48000.0, 2, false);
+    const Channel *channel = &instrument->channels[5];
+    static const struct {
+        uint8_t bytes[3];
+        uint32_t size;
+        double bend, pressure, timbre;
+        bool pedal;
+    } rows[] = {
+        {{0xE5, 0x7F, 0x7F}, 3, 2.0, 0.0, 0.5, false}, {{0xE5, 0, 0}, 3, -2.0, 0.0, 0.5, false},
+        {{0xE5, 0, 0x40}, 3, 0.0, 0.0, 0.5, false},    {{0xD5, 127}, 2, 0.0, 1.0, 0.5, false},
+        {{0xB5, 74, 127}, 3, 0.0, 1.0, 1.0, false},    {{0xB5, 74, 32}, 3, 0.0, 1.0, 0.25, false},
+        {{0xB5, 64, 63}, 3, 0.0, 1.0, 0.25, false},    {{0xB5, 64, 64}, 3, 0.0, 1.0, 0.25, true},
+        {{0xB5, 121, 0}, 3, 0.0, 0.0, 0.5, false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        urto_instrument_midi(instrument, 0, rows[i].bytes, rows[i].size);
+        free(play(instrument, 1));
+        ck_assert_double_eq(channel->bend, rows[i].bend);
+        ck_assert_double_eq(channel->pressure, rows[i].pressure);
+        ck_assert_double_eq(channel->timbre, rows[i].timbre);
+        ck_assert(channel->pedal == rows[i].pedal);
+        ck_assert_double_eq(instrument->channels[4].bend, 0.0);
+    }
+    urto_instrument_midi(instrument, 0, (const uint8_t[]){0xB5, 7, 64, 11, 100}, 5);
+    free(play(instrument, 1));
+    ck_assert_double_eq_tol(instrument->volume, 64.0 * 64.0 / (127.0 * 127.0), 1e-15);
+    ck_assert_double_eq_tol(instrument->expression, 100.0 * 100.0 / (127.0 * 127.0), 1e-15);
+    urto_instrument_destroy(instrument);
+}
+END_TEST
+
 /* System exclusive bytes are no notes, whatever status ran before; nor is what follows without a status. */
 START_TEST(system_messages_are_skipped)
 {
@@ -1050,6 +1127,9 @@ int main(int argc, char **argv)
     tcase_add_test(tests, tables_are_complete_and_consistent);
     tcase_add_test(tests, a_held_pedal_sustains_and_a_restrike_reuses_the_voice);
     tcase_add_test(tests, the_quietest_released_then_the_oldest_held_voice_is_stolen);
+    tcase_add_test(tests, the_voice_nearest_to_its_end_is_cut);
+    tcase_add_test(tests, a_flying_ball_keeps_its_voice);
+    tcase_add_test(tests, bytes_reach_their_channel);
     tcase_add_test(tests, a_cut_voice_leaves_a_tail);
     tcase_add_test(tests, nothing_waits_after_a_restored_state_or_reset);
     tcase_add_test(tests, bend_reaches_the_channel_and_mpe_zone_it_names);

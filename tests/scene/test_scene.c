@@ -397,6 +397,23 @@ START_TEST(signals_are_what_they_say)
 }
 END_TEST
 
+/* Decibels of a gain: -20 is a tenth. */
+START_TEST(gains_may_be_decibels)
+{
+    static const char *const gains[] = {"-20 dB", "0.1"};
+    for (int i = 0; i < 2; i++) {
+        char text[300];
+        float out = 0.0f;
+        snprintf(text, sizeof text,
+                 "channels: 1\nbodies:\n  ball: {type: mass, position: 2 m}\nprobes:\n"
+                 "  - {hear: ball, as: displacement, gain: %s}\n",
+                 gains[i]);
+        play(text, &out, 1, 1);
+        ck_assert_double_eq_tol((double)out, 0.2, 1e-7);
+    }
+}
+END_TEST
+
 /* Repeated strokes grow by a factor each: of impulse, velocity and displacement. */
 START_TEST(repeated_strokes_grow)
 {
@@ -679,6 +696,7 @@ int main(void)
                                   shapes_are_those_of_the_modes,
                                   signals_are_what_they_say,
                                   repeated_strokes_grow,
+                                  gains_may_be_decibels,
                                   a_pitch_decides_what_is_left_open,
                                   overrides_change_what_a_scene_says,
                                   a_scene_with_everything_balances,

@@ -294,7 +294,10 @@ START_TEST(no_ramp_makes_a_grid_unstable)
     UrtoDiagnostic why = {0};
     ck_assert_int_eq(urto_world_set_body(world, body, URTO_BODY_LOSS_HIGH, 2.5, 0, 0, &why),
                      URTO_ERROR_LIMIT);
-    urto_world_process(world, NULL, NULL, 600);
+    urto_world_process(world, NULL, NULL, 100); /* on its way down it is still high */
+    ck_assert_int_eq(urto_world_set_body(world, body, URTO_BODY_LOSS_HIGH, 2.5, 0, 0, &why),
+                     URTO_ERROR_LIMIT);
+    urto_world_process(world, NULL, NULL, 500);
     KIT_OK(urto_world_set_body(world, body, URTO_BODY_LOSS_HIGH, 2.5, 0, 400, NULL));
     KIT_OK(urto_world_set_body(world, body, URTO_BODY_TUNING, 0.9, 0, 0, NULL));
     double last = urto_world_ledger(world).stored;
@@ -403,6 +406,29 @@ START_TEST(limits_are_where_stability_ends)
 }
 END_TEST
 
+/* What a world tells of a mode follows its controls, each in its own way. */
+START_TEST(a_mode_tells_its_controls)
+{
+    UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+    UrtoStringDef string = kit_string(URTO_MODEL_MODAL);
+    string.loss[0] = 2.0;
+    string.loss[1] = 0.01;
+    const UrtoBody body = urto_world_def_string(def, &string);
+    UrtoWorld *world = kit_world(def, rate);
+    const UrtoMode before = urto_world_mode_info(world, body, 3);
+    KIT_OK(urto_world_set_body(world, body, URTO_BODY_TUNING, 1.1, 0, 0, NULL));
+    KIT_OK(urto_world_set_body(world, body, URTO_BODY_LOSS, 3.0, 0, 0, NULL));
+    KIT_OK(urto_world_set_body(world, body, URTO_BODY_LOSS_HIGH, 7.0, 0, 0, NULL));
+    KIT_OK(urto_world_set_body(world, body, URTO_BODY_MASS, 5.0, 0, 0, NULL));
+    urto_world_process(world, NULL, NULL, 10);
+    const UrtoMode after = urto_world_mode_info(world, body, 3);
+    ck_assert_double_eq_tol(after.frequency, 1.1 * before.frequency, 1e-9);
+    ck_assert_double_eq_tol(after.mass, 5.0 * before.mass, 1e-15);
+    ck_assert_double_eq_tol(after.decay, 3.0 * 2.0 + 7.0 * (before.decay - 2.0), 1e-9);
+    urto_world_destroy(world);
+}
+END_TEST
+
 /* A mode that is lifted over Nyquist is silent, takes no hand, and comes back from rest. */
 START_TEST(a_mode_out_of_the_band_rests_until_it_is_back)
 {
@@ -477,6 +503,7 @@ int main(void)
     tcase_add_test(tests, a_grid_sounds_where_it_is_tuned);
     tcase_add_test(tests, no_ramp_makes_a_grid_unstable);
     tcase_add_test(tests, limits_are_where_stability_ends);
+    tcase_add_test(tests, a_mode_tells_its_controls);
     tcase_add_test(tests, a_mode_out_of_the_band_rests_until_it_is_back);
     tcase_add_test(tests, curves_do_not_depend_on_blocks);
     tcase_set_timeout(tests, 0);

@@ -957,6 +957,111 @@ START_TEST(two_lines_are_one)
 }
 END_TEST
 
+/* Strikes of one instant add up, and a world forgets them; a mass that is thrown at a moving one starts two steps of the
+ * closing motion away; a compression knows its distance. */
+START_TEST(hands_act_as_they_say)
+{
+    UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+    const UrtoBody free = kit_hammer(def, 0.5, 0.0, 0.0);
+    const UrtoBody target = kit_hammer(def, 0.5, 0.3, -3.0);
+    const UrtoBody thrown = kit_hammer(def, 0.5, -2.0, 0.0);
+    const UrtoPort ports[] = {urto_world_def_port_at(def, free, 0.0, 0.0),
+                              urto_world_def_port_at(def, target, 0.0, 0.0),
+                              urto_world_def_port_at(def, thrown, 0.0, 0.0)};
+    UrtoContactDef contact = urto_contact_def();
+    contact.below = ports[2];
+    contact.above = ports[1];
+    contact.distance = 1e-3;
+    const UrtoContact id = urto_world_def_contact(def, &contact);
+    UrtoWorld *world = kit_world(def, 48000.0);
+    ck_assert_double_eq_tol(urto_world_compression(world, id), -2.0 - 0.3 - 1e-3, 1e-12);
+    KIT_OK(urto_world_strike(world, ports[0], 0.2, 0, NULL));
+    KIT_OK(urto_world_strike(world, ports[0], 0.1, 0, NULL));
+    urto_world_process(world, NULL, NULL, 10);
+    ck_assert_double_eq_tol(urto_world_velocity(world, ports[0]), 0.6, 1e-12);
+    KIT_OK(urto_world_throw_at(world, thrown, id, 1.0, 0, NULL));
+    ck_assert_double_eq_tol(urto_world_compression(world, id), -2.0 * 4.0 / 48000.0, 1e-12);
+    ck_assert_double_eq_tol(urto_world_velocity(world, ports[2]), 1.0, 1e-9);
+    urto_world_process(world, NULL, NULL, 4);
+    ck_assert_double_gt(urto_world_contact_force(world, id), 0.0);
+    urto_world_destroy(world);
+}
+END_TEST
+
+/* Between two frames an oversampled drive goes straight from one sample to the next. */
+START_TEST(an_oversampled_drive_is_straight)
+{
+    enum { PARTS = 4 };
+    static const float in[6] = {0.0f, 1.0f, -0.5f, 0.25f, 0.0f, 0.0f};
+    UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+    urto_world_def_options(def, &(UrtoWorldOptions){.inputs = 1, .oversampling = PARTS});
+    const UrtoPort port = urto_world_def_port_at(def, kit_hammer(def, 2.0, 0.0, 0.0), 0.0, 0.0);
+    UrtoDriveDef drive = urto_drive_def(port);
+    drive.gain = 3.0;
+    urto_world_def_drive(def, &drive);
+    UrtoWorld *world = kit_world(def, 1000.0);
+    double v = 0.0;
+    double last = 0.0;
+    for (int n = 0; n < 6; n++) {
+        for (int i = 1; i <= PARTS; i++) {
+            const double force = 3.0 * (last + i * ((double)in[n] - last) / PARTS);
+            v += force / 2.0 / (1000.0 * PARTS);
+        }
+        last = (double)in[n];
+        urto_world_process(world, (const float *[]){&in[n]}, NULL, 1);
+        ck_assert_double_eq_tol(urto_world_velocity(world, port), v, 1e-12);
+    }
+    urto_world_destroy(world);
+}
+END_TEST
+
+/* The same without a ledger, where bodies are one prediction ahead: what is heard is what the world says. */
+START_TEST(probes_hear_the_same_without_a_ledger)
+{
+    for (int above = 0; above < 2; above++) {
+        UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+        urto_world_def_options(def, &(UrtoWorldOptions){.outputs = 3});
+        const UrtoStringDef string = kit_string(URTO_MODEL_MODAL);
+        const UrtoBody body = urto_world_def_string(def, &string);
+        const UrtoPort ear = urto_world_def_port_at(def, body, 0.3 * string.length, 0.0);
+        const UrtoPort struck = urto_world_def_port_at(def, body, 0.31 * string.length, 0.0);
+        const double side = above ? -1.0 : 1.0;
+        const UrtoPort head =
+            urto_world_def_port_at(def, kit_hammer(def, 0.01, -1e-4 * side, 2.0 * side), 0.0, 0.0);
+        const UrtoContact contact = kit_contact(def, above ? struck : head, above ? head : struck,
+                                                (UrtoLaw){1e7, 1.5, 0.0});
+        for (uint32_t i = 0; i < 3; i++) {
+            UrtoProbeDef probe = urto_probe_def(ear);
+            probe.quantity = (UrtoQuantity)i;
+            probe.channel = i;
+            urto_world_def_probe(def, &probe);
+        }
+        UrtoWorld *world = kit_world(def, 44100.0);
+        double before = 0.0;
+        double pushed = 0.0;
+        double worst[3] = {0.0, 0.0, 0.0};
+        double most[3] = {0.0, 0.0, 0.0};
+        for (int n = 0; n < 200; n++) {
+            float out[3];
+            urto_world_process(world, NULL, (float *[]){&out[0], &out[1], &out[2]}, 1);
+            const double v = urto_world_velocity(world, ear);
+            const double said[3] = {urto_world_displacement(world, ear), v, (v - before) * 44100.0};
+            for (int i = 0; i < 3; i++) {
+                worst[i] = fmax(worst[i], fabs((double)out[i] - said[i]));
+                most[i] = fmax(most[i], fabs(said[i]));
+            }
+            before = v;
+            pushed = fmax(pushed, urto_world_contact_force(world, contact));
+        }
+        ck_assert_double_gt(pushed, 1.0);
+        for (int i = 0; i < 3; i++) {
+            ck_assert_double_le(worst[i], 1e-6 * most[i]);
+        }
+        urto_world_destroy(world);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("worlds");
@@ -978,6 +1083,9 @@ int main(void)
     tcase_add_test(tests, probes_hear_what_the_world_says);
     tcase_add_test(tests, events_of_one_frame_keep_their_order);
     tcase_add_test(tests, each_point_of_a_line_counts);
+    tcase_add_test(tests, hands_act_as_they_say);
+    tcase_add_test(tests, an_oversampled_drive_is_straight);
+    tcase_add_test(tests, probes_hear_the_same_without_a_ledger);
     tcase_add_test(tests, two_lines_are_one);
     tcase_add_test(tests, controls_ramp_in_equal_steps);
     tcase_add_test(tests, a_cancelled_ramp_stays_where_it_is);
