@@ -372,6 +372,8 @@ int main(int argc, char **argv)
 
     if (argc > 1 && strcmp(argv[1], "sounds") == 0) {
         tcase_add_test(tests, the_table_is_written);
+    } else if (argc > 1) {
+        tcase_add_test(tests, presets_sound_as_in_the_table);
     } else {
         tcase_add_test(tests, the_list_names_every_plugin_and_parameter);
         tcase_add_test(tests, a_plugin_sounds_as_the_library_alone);
@@ -380,7 +382,6 @@ int main(int argc, char **argv)
         tcase_add_test(tests, bad_arguments_are_refused_with_a_message);
         tcase_add_test(tests, the_tail_ends_and_mpe_survives_presets);
         tcase_add_test(tests, null_is_refused_and_never_crashes);
-        tcase_add_test(tests, presets_sound_as_in_the_table);
     }
     tcase_set_timeout(tests, 0);
     suite_add_tcase(suite, tests);
