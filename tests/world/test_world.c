@@ -1062,6 +1062,46 @@ START_TEST(probes_hear_the_same_without_a_ledger)
 }
 END_TEST
 
+/* A world that is put to rest goes on like a new one, to the bit; one that was struck falls asleep. */
+START_TEST(a_rested_world_is_new)
+{
+    static double u[2][500];
+    for (int used = 0; used < 2; used++) {
+        UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+        urto_world_def_options(def, &(UrtoWorldOptions){.repeatable = true});
+        UrtoStringDef string = kit_string(URTO_MODEL_MODAL);
+        string.loss[0] = 40.0;
+        const UrtoBody body = urto_world_def_string(def, &string);
+        const UrtoPort port = urto_world_def_port_at(def, body, 0.2, 0.0);
+        const UrtoPort head =
+            urto_world_def_port_at(def, kit_hammer(def, 0.01, -1e-4, 0.0), 0.0, 0.0);
+        kit_contact(def, head, urto_world_def_port_at(def, body, 0.31, 0.0),
+                    (UrtoLaw){1e7, 1.5, 0.0});
+        UrtoWorld *world = kit_world(def, 44100.0);
+        if (used) {
+            KIT_OK(urto_world_pluck(world, port, 2e-3, NULL));
+            urto_world_process(world, NULL, NULL, 100);
+        }
+        urto_world_rest(world);
+        KIT_OK(urto_world_throw(world, (UrtoBody){.id = 2}, -1e-3, 0.0, 0, NULL));
+        KIT_OK(urto_world_pluck(world, port, -2e-3, NULL));
+        for (int n = 0; n < 500; n++) {
+            kit_step(world);
+            u[used][n] = urto_world_displacement(world, port);
+        }
+        if (!used) {
+            KIT_OK(urto_world_throw(world, (UrtoBody){.id = 2}, -1.0, 0.0, 0, NULL));
+            KIT_OK(urto_world_strike(world, port, 1e-3, 0, NULL));
+            ck_assert(!urto_world_sleeps(world));
+            urto_world_process(world, NULL, NULL, 44100);
+            ck_assert(urto_world_sleeps(world));
+        }
+        urto_world_destroy(world);
+    }
+    ck_assert_int_eq(memcmp(u[0], u[1], sizeof u[0]), 0);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("worlds");
@@ -1083,6 +1123,7 @@ int main(void)
     tcase_add_test(tests, probes_hear_what_the_world_says);
     tcase_add_test(tests, events_of_one_frame_keep_their_order);
     tcase_add_test(tests, each_point_of_a_line_counts);
+    tcase_add_test(tests, a_rested_world_is_new);
     tcase_add_test(tests, hands_act_as_they_say);
     tcase_add_test(tests, an_oversampled_drive_is_straight);
     tcase_add_test(tests, probes_hear_the_same_without_a_ledger);
