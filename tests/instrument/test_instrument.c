@@ -282,6 +282,12 @@ static void random_playing(const UrtoInstrumentInfo *info, double seconds)
         const UrtoLedger ledger = urto_instrument_ledger(instrument);
         largest = fmax(largest, total(&ledger));
         worst = fmax(worst, fabs(ledger.residual));
+        /* and its parts are those of which it is the rest */
+        const double gone = ledger.stored + ledger.dissipated_body + ledger.dissipated_contact +
+                            ledger.dissipated_bow;
+        const double came = ledger.initial + ledger.supplied_bow + ledger.supplied_drive +
+                            ledger.supplied_hand + ledger.supplied_gravity + ledger.supplied_change;
+        worst = fmax(worst, fabs(gone - came));
         at += n;
         fifth[0] = at < frames / 5 ? clock() : fifth[0];
         fifth[1] = at < frames - frames / 5 ? clock() : fifth[1];
@@ -890,6 +896,25 @@ START_TEST(the_quietest_released_then_the_oldest_held_voice_is_stolen)
 }
 END_TEST
 
+/* Without a number the end of a note names its channel and its key, both. */
+START_TEST(a_note_ends_on_its_channel_and_key)
+{
+    static const uint8_t offs[][3] = {{0x80, 60, 0}, {0x81, 62, 0}, {0x81, 60, 0}};
+    UrtoInstrument *instrument = make(urto_instrument_find("tromba"), 48000.0, 4, false);
+    urto_instrument_midi(instrument, 0, (const uint8_t[]){0x91, 60, 100}, 3);
+    for (int i = 0; i < 3; i++) {
+        urto_instrument_midi(instrument, 0, offs[i], 3);
+        free(play(instrument, 64));
+        uint32_t held = 0;
+        for (uint32_t v = 0; v < instrument->room; v++) {
+            held += voice_held(&instrument->voices[v]);
+        }
+        ck_assert_uint_eq(held, i < 2 ? 1 : 0);
+    }
+    urto_instrument_destroy(instrument);
+}
+END_TEST
+
 /* Of the fading voices the one nearest to its end is cut. */
 START_TEST(the_voice_nearest_to_its_end_is_cut)
 {
@@ -984,6 +1009,17 @@ START_TEST(nothing_waits_after_a_restored_state_or_reset)
             OK(urto_instrument_restore(instrument, text, NULL));
         }
         urto_instrument_midi(instrument, 0, (const uint8_t[]){100}, 1);
+        /* a channel that is not there */
+        const char *channel = strstr(text, "channel ");
+        char wrong[8192];
+        ck_assert_ptr_nonnull(channel);
+        for (int number = 15; number <= 17; number++) {
+            snprintf(wrong, sizeof wrong, "%.*schannel %d%s", (int)(channel - text), text, number,
+                     strchr(channel + 8, ' '));
+            UrtoInstrument *other = make(urto_instrument_find("mallet"), 48000.0, 2, false);
+            ck_assert_int_eq(urto_instrument_restore(other, wrong, NULL) == URTO_OK, number == 15);
+            urto_instrument_destroy(other);
+        }
         float *x = play(instrument, 1000);
         check_silence(urto_instrument_info_of(instrument), x, 1000);
         ck_assert_uint_eq(urto_instrument_statistics(instrument).notes, 0);
@@ -1127,6 +1163,7 @@ int main(int argc, char **argv)
     tcase_add_test(tests, tables_are_complete_and_consistent);
     tcase_add_test(tests, a_held_pedal_sustains_and_a_restrike_reuses_the_voice);
     tcase_add_test(tests, the_quietest_released_then_the_oldest_held_voice_is_stolen);
+    tcase_add_test(tests, a_note_ends_on_its_channel_and_key);
     tcase_add_test(tests, the_voice_nearest_to_its_end_is_cut);
     tcase_add_test(tests, a_flying_ball_keeps_its_voice);
     tcase_add_test(tests, bytes_reach_their_channel);

@@ -231,6 +231,21 @@ START_TEST(friction_turns_where_it_should)
             ck_assert_int_eq(count, over ? 3 : 1);
             ck_assert_double_eq_tol(roots[over], v, 1e-6 * v);
         }
+        /* the roots rise, for either sign, and the equation is odd */
+        for (int i = -40; i <= 40; i++) {
+            const double wide = 20.0 / curve.slope;
+            double roots[3];
+            double mirrored[3];
+            const double v0 = i * 0.05 * wide;
+            const int count = friction_roots(&curve, wide, v0, roots);
+            ck_assert_int_eq(friction_roots(&curve, wide, -v0, mirrored), count);
+            for (int r = 0; r < count; r++) {
+                const double left = roots[r] + wide * roots[r] * friction_ratio(&curve, roots[r]);
+                ck_assert_double_eq_tol(left, v0, 1e-12 * wide);
+                ck_assert_double_eq_tol(roots[r], -mirrored[count - 1 - r], 1e-12 * wide);
+                ck_assert(r == 0 || roots[r] > roots[r - 1]);
+            }
+        }
         /* dragged up and down slowly it jumps at the turning points: hysteresis */
         const double E = 20.0 / curve.slope;
         FrictionRoot root = {0.0, curve.slope};

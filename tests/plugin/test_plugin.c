@@ -253,6 +253,36 @@ START_TEST(null_is_refused_and_never_crashes)
 }
 END_TEST
 
+/* Changes that wait when a state is restored, or a reset comes, are dropped; without either they come at their frame. */
+START_TEST(nothing_waits_after_a_restored_state)
+{
+    for (uint32_t k = 0; k < urto_plugin_count(); k++) {
+        const UrtoPluginInfo info = urto_plugin_info(k);
+        for (int how = 0; how < 3; how++) {
+            UrtoPlugin *plugin = plugin_of(info.id, 48000.0);
+            char *text = urto_plugin_save_text(plugin);
+            const UrtoParameterInfo *level = urto_plugin_parameter(&info, info.parameter_count - 2);
+            const uint32_t index = urto_plugin_parameter_find(&info, level->id);
+            const double before = urto_plugin_get(plugin, index);
+            const double other = before == level->minimum ? level->maximum : level->minimum;
+            OK(urto_plugin_set(plugin, 100, index, other, NULL));
+            urto_plugin_process(plugin, NULL, NULL, 100);
+            ck_assert(urto_plugin_get(plugin, index) == before);
+            if (how == 1) {
+                OK(urto_plugin_restore(plugin, text, NULL));
+            } else if (how == 2) {
+                urto_plugin_reset(plugin);
+            }
+            urto_plugin_process(plugin, NULL, NULL, 1);
+            ck_assert_msg(urto_plugin_get(plugin, index) == (how ? before : other), "%s, %d",
+                          info.id, how);
+            free(text);
+            urto_plugin_destroy(plugin);
+        }
+    }
+}
+END_TEST
+
 /* ---- what presets sound like ---- */
 
 enum { PIECE = 9000, WINDOWS = 3, FEATURES = 3 * WINDOWS };
@@ -388,6 +418,7 @@ int main(int argc, char **argv)
         tcase_add_test(tests, crossed_buffers_give_the_same_output);
         tcase_add_test(tests, a_state_comes_back_or_is_refused_whole);
         tcase_add_test(tests, bad_arguments_are_refused_with_a_message);
+        tcase_add_test(tests, nothing_waits_after_a_restored_state);
         tcase_add_test(tests, the_tail_ends_and_mpe_survives_presets);
         tcase_add_test(tests, null_is_refused_and_never_crashes);
     }
