@@ -2,6 +2,7 @@
 #include "tests/support/listen.h"
 
 #include "src/instrument/instrument.h"
+#include "src/play/limiter.h"
 
 #include <stdbool.h>
 #include <time.h>
@@ -896,6 +897,30 @@ START_TEST(the_quietest_released_then_the_oldest_held_voice_is_stolen)
 }
 END_TEST
 
+/* The limiter leaves alone what is below its knee, goes on there with the same slope, and ends at 1. */
+START_TEST(the_limiter_is_smooth_and_bounded)
+{
+    bool limited = false;
+    for (int i = -80; i <= 80; i++) {
+        ck_assert_double_eq(limiter(i / 100.0, 0.8, &limited), i / 100.0);
+    }
+    ck_assert(!limited);
+    const double slope = (limiter(0.8 + 1e-6, 0.8, &limited) - 0.8) / 1e-6;
+    ck_assert_double_eq_tol(slope, 1.0, 1e-4);
+    ck_assert(limited);
+    double last = 0.8;
+    for (int i = 81; i < 150; i++) {
+        const double y = limiter(i / 100.0, 0.8, &limited);
+        ck_assert(y > last && y < 1.0 && y < i / 100.0);
+        ck_assert_double_eq(limiter(-i / 100.0, 0.8, &limited), -y);
+        last = y;
+    }
+    ck_assert_double_eq_tol(limiter(1e9, 0.8, &limited), 1.0, 1e-12);
+    ck_assert_double_eq(limiter((double)NAN, 0.8, &limited), 0.0);
+    ck_assert_double_eq(limiter((double)INFINITY, 0.8, &limited), 0.0);
+}
+END_TEST
+
 /* Without a number the end of a note names its channel and its key, both. */
 START_TEST(a_note_ends_on_its_channel_and_key)
 {
@@ -1165,6 +1190,7 @@ int main(int argc, char **argv)
         tcase_add_test(tests, a_held_pedal_sustains_and_a_restrike_reuses_the_voice);
         tcase_add_test(tests, the_quietest_released_then_the_oldest_held_voice_is_stolen);
         tcase_add_test(tests, a_note_ends_on_its_channel_and_key);
+        tcase_add_test(tests, the_limiter_is_smooth_and_bounded);
         tcase_add_test(tests, the_voice_nearest_to_its_end_is_cut);
         tcase_add_test(tests, a_flying_ball_keeps_its_voice);
         tcase_add_test(tests, bytes_reach_their_channel);
