@@ -246,15 +246,17 @@ START_TEST(bad_counts_and_handles_are_refused)
     urto_world_def_clear(def);
     modal.count = 0;
     ck_assert_int_eq(KIT_STATUS(def, urto_world_def_modal(def, &modal)), URTO_ERROR_ARGUMENT);
-    const UrtoMode pair[] = {mode, mode};
+    /* more values than a table may have: refused before one of them, or a mode, is looked at */
     const double value = 1.0;
-    modal.modes = pair;
+    modal.modes = NULL;
     modal.count = 2;
     modal.shapes = &value;
-    modal.points = URTO_MAX_POINTS / 2 + 1; /* no place is read before it is refused */
-    ck_assert_int_ne(KIT_STATUS(def, urto_world_def_modal(def, &modal)), URTO_OK);
+    modal.points = URTO_MAX_POINTS / 2 + 1;
+    ck_assert_int_eq(KIT_STATUS(def, urto_world_def_modal(def, &modal)), URTO_ERROR_LIMIT);
     modal.points = 0;
-    ck_assert_int_ne(KIT_STATUS(def, urto_world_def_modal(def, &modal)), URTO_OK);
+    ck_assert_int_eq(KIT_STATUS(def, urto_world_def_modal(def, &modal)), URTO_ERROR_LIMIT);
+    modal.points = URTO_MAX_POINTS / 2;
+    ck_assert_int_eq(KIT_STATUS(def, urto_world_def_modal(def, &modal)), URTO_ERROR_ARGUMENT);
     modal.modes = &mode;
     modal.shapes = NULL;
     UrtoStringDef string = urto_string_def();
