@@ -7,6 +7,8 @@
 #   make install-user  into your home: ~/.local, ~/.lv2, ~/.clap
 #   make fuzz     each fuzzer for FUZZ_SECONDS=180
 #   make soak     the long versions of the tests, WORLDS=20000
+#   make mutate   break one line at a time and see whether a test goes red; ONLY=regex, MUTATE="-j 2 --resume"
+#   make coverage lines and branches of src that the quick tests reach, by folder
 #   make bench    what each scheme, a sample of some worlds and a plug-in shell cost
 #   make peers    the same modal bank in Faust, STK and Csound beside ours
 #   make clean
@@ -14,7 +16,7 @@
 PREFIX ?= /usr/local
 JOBS   ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: all demo tested test lint fuzz install install-user soak bench peers clean
+.PHONY: all demo tested test lint fuzz install install-user soak mutate coverage bench peers clean
 
 all: build/release/build.ninja
 	@cmake --build --preset release -j $(JOBS)
@@ -49,6 +51,18 @@ fuzz: tested
 
 soak: tested
 	@ctest --preset release -j $(JOBS) -L soak --verbose
+
+mutate:
+	@tools/install-packages build report test
+	@tools/mutate $(MUTATE) $(if $(ONLY),'$(ONLY)')
+
+coverage:
+	@tools/install-packages build report test coverage
+	@cmake --preset coverage >/dev/null
+	@cmake --build --preset coverage -j $(JOBS)
+	@find build/coverage -name '*.gcda' -delete
+	@ctest --preset coverage -j $(JOBS) -L sanitize
+	@tools/coverage build/coverage
 
 bench:
 	@tools/install-packages build

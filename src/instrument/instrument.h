@@ -21,7 +21,6 @@ typedef struct Channel {
 typedef struct MidiParser {
     uint8_t status, first;
     uint8_t count; /* of data bytes that are there */
-    bool exclusive;
 } MidiParser;
 
 typedef struct QueuedEvent {

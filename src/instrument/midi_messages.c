@@ -162,14 +162,14 @@ void urto_instrument_midi(UrtoInstrument *instrument, uint32_t frame, const uint
             continue; /* real time: anywhere */
         }
         if (byte >= 0xF0) {
-            *parser = (MidiParser){.exclusive = byte == 0xF0};
+            *parser = (MidiParser){.status = 0}; /* what follows is skipped */
             continue;
         }
         if (byte >= 0x80) {
             *parser = (MidiParser){.status = byte};
             continue;
         }
-        if (parser->exclusive || !parser->status) {
+        if (!parser->status) {
             continue;
         }
         const uint8_t kind = parser->status & 0xF0;

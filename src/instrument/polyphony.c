@@ -82,7 +82,8 @@ static void voice_rest(Voice *voice)
     urto_world_rest(voice_world(voice));
     voice->state = VOICE_IDLE;
     voice->held = voice->sustained = false;
-    voice->last[0] = voice->last[1] = voice->sleep.peak = 0.0;
+    voice->last[0] = voice->last[1] = 0.0;
+    voice->sleep = (Sleep){.peak = 0.0};
     memset(voice->pulls, 0, sizeof voice->pulls);
     memset(&voice->memory, 0, sizeof voice->memory);
     voice->set_delay = 0;
@@ -135,8 +136,9 @@ static Voice *voice_to_steal(UrtoInstrument *instrument)
         }
         const bool released = !voice_held(voice);
         const bool best_released = best && !voice_held(best);
-        const bool better = best && (released ? voice->sleep.peak < best->sleep.peak
-                                              : voice->start_order < best->start_order);
+        const bool better =
+            best && (released ? sleep_level(&voice->sleep) < sleep_level(&best->sleep)
+                              : voice->start_order < best->start_order);
         if (!best || (released && !best_released) || (released == best_released && better)) {
             best = voice;
         }

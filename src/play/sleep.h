@@ -11,6 +11,7 @@
 
 typedef struct Sleep {
     double peak;    /* since the last tick */
+    double before;  /* the peak of the tick before */
     uint32_t quiet; /* ticks */
 } Sleep;
 
@@ -25,7 +26,14 @@ static inline void sleep_tick(Sleep *sleep, double gain, bool busy)
     const bool quiet = !busy && sleep->peak * gain < SLEEP_LEVEL;
 
     sleep->quiet = quiet ? sleep->quiet + 1 : 0;
+    sleep->before = sleep->peak;
     sleep->peak = 0.0;
+}
+
+/* How loud it is now, also right after a tick. */
+static inline double sleep_level(const Sleep *sleep)
+{
+    return fmax(sleep->peak, sleep->before);
 }
 
 /* Ticks in a time. */

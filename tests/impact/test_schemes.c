@@ -5,6 +5,7 @@
 #include <urto/impact.h>
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static const UrtoImpact case_a = {0.01, {1e7, 1.1, 0.1}, 0.3};
@@ -577,6 +578,68 @@ START_TEST(bad_runs_are_refused)
 }
 END_TEST
 
+/* A mass that no longer leaves swings about its rest, as RK4 with tiny steps does, and after 30 contact times lies
+ * there: pressed by its weight, K x^a = m g. */
+typedef struct Resting {
+    double tau, worst, scale, end;
+    double x, v, time; /* the reference */
+} Resting;
+
+static double resting_force(double x, double v)
+{
+    const UrtoLaw law = {1e5, 1.0, 0.3};
+
+    return 9.81 - urto_law_force(&law, x, v) / 0.01;
+}
+
+static void follow_rest(void *user, const UrtoImpactSample *sample)
+{
+    Resting *r = user;
+    const double h = 1e-6;
+
+    while (r->time < sample->time - 0.5 * h) {
+        const double a1 = resting_force(r->x, r->v);
+        const double v2 = r->v + 0.5 * h * a1;
+        const double a2 = resting_force(r->x + 0.5 * h * r->v, v2);
+        const double v3 = r->v + 0.5 * h * a2;
+        const double a3 = resting_force(r->x + 0.5 * h * v2, v3);
+        const double v4 = r->v + h * a3;
+        const double a4 = resting_force(r->x + h * v3, v4);
+        r->x += h / 6.0 * (r->v + 2.0 * v2 + 2.0 * v3 + v4);
+        r->v += h / 6.0 * (a1 + 2.0 * a2 + 2.0 * a3 + a4);
+        r->time += h;
+    }
+    if (sample->time < 29.0 * r->tau) {
+        r->worst = fmax(r->worst, fabs(sample->compression - r->x));
+        r->scale = fmax(r->scale, fabs(sample->compression - 9.81 * 0.01 / 1e5));
+    }
+    r->end = sample->compression;
+}
+
+START_TEST(event_follows_a_mass_until_it_rests)
+{
+    const UrtoImpact impact = {0.01, {1e5, 1.0, 0.3}, 1e-4};
+    UrtoImpactRun run = run_of("event");
+    UrtoImpactExact exact;
+    UrtoImpactResult result;
+    run.rate = 20000.0;
+    run.gravity = 9.81;
+    run.rebounds = 1;
+    ck_assert_int_eq(urto_impact_exact(&impact, &exact, NULL), URTO_OK);
+    Resting resting = {.tau = exact.contact_time, .v = impact.velocity};
+    ck_assert_int_eq(urto_impact_simulate(&impact, &run, follow_rest, &resting, &result, NULL),
+                     URTO_OK);
+    printf("event at rest: %.1e of %.1e m off in 29 contact times\n", resting.worst, resting.scale);
+    ck_assert(!result.left);
+    ck_assert_double_le(resting.worst, 1e-6 * resting.scale);
+    ck_assert_double_eq_tol(resting.end, 9.81 * 0.01 / 1e5, 1e-18);
+    const UrtoImpact round = {0.01, {1e7, 1.5, 0.3}, 1e-4};
+    ck_assert_int_eq(urto_impact_simulate(&round, &run, follow_rest, &resting, &result, NULL),
+                     URTO_OK);
+    ck_assert_double_eq_tol(1e7 * pow(resting.end, 1.5), 9.81 * 0.01, 1e-12);
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {
@@ -590,6 +653,7 @@ int main(void)
         observed_order_equals_figure_2_of_004,
         rebound_times_err_by_known_microseconds,
         event_under_gravity_agrees_with_two_point,
+        event_follows_a_mass_until_it_rests,
         corrected_schemes_keep_x_max_and_exit_velocity,
         flight_is_a_parabola,
         passive_schemes_stay_passive_under_gravity,

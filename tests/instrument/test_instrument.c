@@ -1,6 +1,9 @@
 /* Instruments as programs: tables, blocks, events, MIDI, state, memory, silence. */
 #include "tests/support/listen.h"
 
+#include "src/instrument/instrument.h"
+#include "src/play/limiter.h"
+
 #include <stdbool.h>
 #include <time.h>
 
@@ -141,10 +144,10 @@ END_TEST
 START_TEST(output_does_not_depend_on_block_size)
 {
     enum { FRAMES = 12000 };
-    static const uint32_t sizes[] = {4096, 1, 64, 1000, 37};
-    static float out[5][2][FRAMES];
+    static const uint32_t sizes[] = {4096, 1, 37};
+    static float out[3][2][FRAMES];
     for (uint32_t k = 0; k < urto_instrument_count(); k++) {
-        for (int s = 0; s < 5; s++) {
+        for (int s = 0; s < 3; s++) {
             UrtoInstrument *instrument = make(urto_instrument_info(k), 44100.0, 4, false);
             script(instrument);
             for (uint32_t at = 0; at < FRAMES; at += sizes[s]) {
@@ -280,6 +283,12 @@ static void random_playing(const UrtoInstrumentInfo *info, double seconds)
         const UrtoLedger ledger = urto_instrument_ledger(instrument);
         largest = fmax(largest, total(&ledger));
         worst = fmax(worst, fabs(ledger.residual));
+        /* and its parts are those of which it is the rest */
+        const double gone = ledger.stored + ledger.dissipated_body + ledger.dissipated_contact +
+                            ledger.dissipated_bow;
+        const double came = ledger.initial + ledger.supplied_bow + ledger.supplied_drive +
+                            ledger.supplied_hand + ledger.supplied_gravity + ledger.supplied_change;
+        worst = fmax(worst, fabs(gone - came));
         at += n;
         fifth[0] = at < frames / 5 ? clock() : fifth[0];
         fifth[1] = at < frames - frames / 5 ? clock() : fifth[1];
@@ -823,6 +832,348 @@ START_TEST(every_failed_allocation_is_reported_and_freed)
 }
 END_TEST
 
+/* Whether a note with this number sounds. */
+static bool sounds(const UrtoInstrument *instrument, uint32_t number)
+{
+    uint32_t notes[64];
+    const uint32_t count = urto_instrument_notes(instrument, notes, 64);
+    bool found = false;
+
+    for (uint32_t i = 0; i < count; i++) {
+        found = found || notes[i] == number;
+    }
+    return found;
+}
+
+static void numbered(UrtoInstrument *instrument, bool on, uint8_t key, uint32_t number,
+                     double value)
+{
+    const UrtoEvent event = {.kind = on ? URTO_EVENT_NOTE_ON : URTO_EVENT_NOTE_OFF,
+                             .key = key,
+                             .note = number,
+                             .value = value};
+
+    OK(urto_instrument_event(instrument, &event, NULL));
+}
+
+/* A new note takes the place of the quietest released one, then of the oldest that is held. */
+START_TEST(the_quietest_released_then_the_oldest_held_voice_is_stolen)
+{
+    static const double loudness[][3] = {{0.9, 0.05, 0.5}, {0.05, 0.5, 0.9}, {0.5, 0.9, 0.05}};
+    for (int i = 0; i < 4; i++) {
+        UrtoInstrument *instrument = make(urto_instrument_find("mallet"), 48000.0, 3, false);
+        set(instrument, "decay", 20.0);
+        uint32_t quietest = 0;
+        for (uint32_t n = 0; n < 3; n++) {
+            const double value = i < 3 ? loudness[i][n] : 0.5;
+            quietest = i < 3 && value < loudness[i][quietest] ? n : quietest;
+            numbered(instrument, true, (uint8_t)(60 + 4 * n), 1 + n, value);
+            free(play(instrument, 2400));
+        }
+        /* the last time the first and oldest are held, and one is released */
+        for (uint32_t n = 0; n < 3 && i < 3; n++) {
+            numbered(instrument, false, (uint8_t)(60 + 4 * n), 1 + n, 0.0);
+        }
+        if (i == 3) {
+            numbered(instrument, false, 68, 3, 0.0);
+        }
+        /* also right after a tick */
+        free(play(instrument, i % 2 ? 2417 : 2400));
+        numbered(instrument, true, 75, 9, 0.5);
+        free(play(instrument, 2400));
+        const uint32_t gone = i < 3 ? quietest + 1 : 3;
+        for (uint32_t n = 1; n <= 3; n++) {
+            ck_assert_msg(sounds(instrument, n) == (n != gone), "case %d: note %u", i, n);
+        }
+        ck_assert(sounds(instrument, 9));
+        if (i == 3) { /* all are held now: the oldest goes */
+            numbered(instrument, true, 77, 10, 0.5);
+            free(play(instrument, 2400));
+            ck_assert(!sounds(instrument, 1) && sounds(instrument, 2) && sounds(instrument, 9));
+        }
+        ck_assert_uint_eq(urto_instrument_statistics(instrument).stolen, i == 3 ? 2 : 1);
+        urto_instrument_destroy(instrument);
+    }
+}
+END_TEST
+
+/* The limiter leaves alone what is below its knee, goes on there with the same slope, and ends at 1. */
+START_TEST(the_limiter_is_smooth_and_bounded)
+{
+    bool limited = false;
+    for (int i = -80; i <= 80; i++) {
+        ck_assert_double_eq(limiter(i / 100.0, 0.8, &limited), i / 100.0);
+    }
+    ck_assert(!limited);
+    const double slope = (limiter(0.8 + 1e-6, 0.8, &limited) - 0.8) / 1e-6;
+    ck_assert_double_eq_tol(slope, 1.0, 1e-4);
+    ck_assert(limited);
+    double last = 0.8;
+    for (int i = 81; i < 150; i++) {
+        const double y = limiter(i / 100.0, 0.8, &limited);
+        ck_assert(y > last && y < 1.0 && y < i / 100.0);
+        ck_assert_double_eq(limiter(-i / 100.0, 0.8, &limited), -y);
+        last = y;
+    }
+    ck_assert_double_eq_tol(limiter(1e9, 0.8, &limited), 1.0, 1e-12);
+    ck_assert_double_eq(limiter((double)NAN, 0.8, &limited), 0.0);
+    ck_assert_double_eq(limiter((double)INFINITY, 0.8, &limited), 0.0);
+}
+END_TEST
+
+/* Without a number the end of a note names its channel and its key, both. */
+START_TEST(a_note_ends_on_its_channel_and_key)
+{
+    static const uint8_t offs[][3] = {{0x80, 60, 0}, {0x81, 62, 0}, {0x81, 60, 0}};
+    UrtoInstrument *instrument = make(urto_instrument_find("tromba"), 48000.0, 4, false);
+    urto_instrument_midi(instrument, 0, (const uint8_t[]){0x91, 60, 100}, 3);
+    for (int i = 0; i < 3; i++) {
+        urto_instrument_midi(instrument, 0, offs[i], 3);
+        free(play(instrument, 64));
+        uint32_t held = 0;
+        for (uint32_t v = 0; v < instrument->room; v++) {
+            held += voice_held(&instrument->voices[v]);
+        }
+        ck_assert_uint_eq(held, i < 2 ? 1 : 0);
+    }
+    urto_instrument_destroy(instrument);
+}
+END_TEST
+
+/* Of the fading voices the one nearest to its end is cut. */
+START_TEST(the_voice_nearest_to_its_end_is_cut)
+{
+    UrtoInstrument *instrument = make(urto_instrument_find("mallet"), 48000.0, 1, false);
+    for (uint32_t n = 1; n <= 7; n++) {
+        numbered(instrument, true, (uint8_t)(60 + n), n, 0.5);
+        free(play(instrument, 7));
+        /* one that sounds and four that fade */
+        for (uint32_t other = 1; other <= n; other++) {
+            ck_assert_msg(sounds(instrument, other) == (other + 4 >= n), "note %u after %u", other,
+                          n);
+        }
+    }
+    urto_instrument_destroy(instrument);
+}
+END_TEST
+
+/* A ball in the air is silent, but its note goes on. */
+START_TEST(a_flying_ball_keeps_its_voice)
+{
+    UrtoInstrument *instrument = make(urto_instrument_find("bounce"), 48000.0, 2, false);
+    const UrtoInstrumentInfo *info = urto_instrument_info_of(instrument);
+    uint32_t silent = 0;
+    uint32_t bounces = 0;
+    uint32_t longest = 0;
+    OK(urto_instrument_load_preset(instrument, urto_instrument_preset_find(info, "rubber"), NULL));
+    set(instrument, "decay", 0.05);
+    note(instrument, 0, 84, 1.0);
+    for (int i = 0; i < 200; i++) {
+        float *x = play(instrument, 480);
+        const bool quiet = rms(x, 480) < 1e-7;
+        bounces += !quiet && silent > 20;
+        silent = quiet ? silent + 1 : 0;
+        longest = silent > longest ? silent : longest;
+        free(x);
+    }
+    printf("ball: %u bounces after a silence of %u ms\n", bounces, 10 * longest);
+    ck_assert_uint_gt(bounces, 1);
+    ck_assert_uint_gt(longest, 30);
+    urto_instrument_destroy(instrument);
+}
+END_TEST
+
+/* Notes that come so fast that fading voices are cut leave no step either: the last value decays in their place. The
+ * cut falls on a crest of a low, dull note. */
+START_TEST(a_cut_voice_leaves_a_tail)
+{
+    enum { FRAMES = 4800, APART = 3, NOTES = 6 };
+    float *x = NULL;
+    int crest = 2400;
+    for (int cut = 0; cut < 2; cut++) {
+        UrtoInstrument *instrument = make(urto_instrument_find("mallet"), 48000.0, 1, false);
+        set(instrument, "hardness", 0.0);
+        set(instrument, "decay", 10.0);
+        note(instrument, 0, 36, 1.0);
+        for (int n = 0; n < NOTES && cut; n++) {
+            note(instrument, (uint32_t)(crest - APART * (NOTES - 1 - n)), (uint8_t)(80 + n), 1e-6);
+        }
+        x = play(instrument, FRAMES);
+        double step = 0.0;
+        for (int i = 2400; i < FRAMES - 1200; i++) {
+            crest = !cut && fabsf(x[i]) > fabsf(x[crest]) ? i : crest;
+            step = fmax(step, fabs((double)x[i] - (double)x[i - 1]));
+        }
+        const double top = fabs((double)x[crest]);
+        ck_assert_double_gt(top, 0.02);
+        ck_assert_msg(step < 0.1 * top, "a step of %g at a crest of %g", step, top);
+        /* gone after 5 ms, but for the soft notes */
+        ck_assert(!cut || fabs((double)x[crest + 600]) < 0.05 * top);
+        free(x);
+        urto_instrument_destroy(instrument);
+    }
+}
+END_TEST
+
+/* What waited when a state is restored, or a reset comes, does not happen any more. */
+START_TEST(nothing_waits_after_a_restored_state_or_reset)
+{
+    for (int how = 0; how < 2; how++) {
+        UrtoInstrument *instrument = make(urto_instrument_find("mallet"), 48000.0, 2, false);
+        char text[4096];
+        ck_assert_uint_lt(urto_instrument_save(instrument, text, sizeof text), sizeof text);
+        const double decay = urto_instrument_get(instrument, 2);
+        const UrtoEvent change = {
+            .kind = URTO_EVENT_PARAMETER, .frame = 200, .parameter = 2, .value = 0.5 * decay};
+        note(instrument, 100, 60, 0.9);
+        OK(urto_instrument_event(instrument, &change, NULL));
+        urto_instrument_midi(instrument, 0, (const uint8_t[]){0x90, 60}, 2); /* half a message */
+        if (how) {
+            urto_instrument_reset(instrument);
+        } else {
+            OK(urto_instrument_restore(instrument, text, NULL));
+        }
+        urto_instrument_midi(instrument, 0, (const uint8_t[]){100}, 1);
+        /* a channel that is not there */
+        const char *channel = strstr(text, "channel ");
+        char wrong[8192];
+        ck_assert_ptr_nonnull(channel);
+        for (int number = 15; number <= 17; number++) {
+            snprintf(wrong, sizeof wrong, "%.*schannel %d%s", (int)(channel - text), text, number,
+                     strchr(channel + 8, ' '));
+            UrtoInstrument *other = make(urto_instrument_find("mallet"), 48000.0, 2, false);
+            ck_assert_int_eq(urto_instrument_restore(other, wrong, NULL) == URTO_OK, number == 15);
+            urto_instrument_destroy(other);
+        }
+        float *x = play(instrument, 1000);
+        check_silence(urto_instrument_info_of(instrument), x, 1000);
+        ck_assert_uint_eq(urto_instrument_statistics(instrument).notes, 0);
+        ck_assert_double_eq(urto_instrument_get(instrument, 2), decay);
+        free(x);
+        urto_instrument_destroy(instrument);
+    }
+}
+END_TEST
+
+/* Every controller of the table moves its own parameter along its curve, and no other. */
+START_TEST(controllers_move_the_parameters_of_the_table)
+{
+    for (uint32_t k = 0; k < urto_instrument_count(); k++) {
+        const UrtoInstrumentInfo *info = urto_instrument_info(k);
+        UrtoInstrument *instrument = make(info, 44100.0, 1, false);
+        for (uint32_t i = 0; i < info->parameter_count; i++) {
+            static const uint8_t values[] = {0, 37, 64, 127};
+            for (int v = 0; info->parameters[i].controller >= 0 && v < 4; v++) {
+                const uint8_t bytes[] = {0xB3, (uint8_t)info->parameters[i].controller, values[v]};
+                double expected[64];
+                for (uint32_t j = 0; j < info->parameter_count; j++) {
+                    expected[j] = urto_instrument_get(instrument, j);
+                }
+                OK(urto_parameter_clamp(
+                    &info->parameters[i],
+                    urto_parameter_value(&info->parameters[i], values[v] / 127.0), &expected[i],
+                    NULL));
+                urto_instrument_midi(instrument, 0, bytes, 3);
+                urto_instrument_process(instrument, NULL, 1);
+                for (uint32_t j = 0; j < info->parameter_count; j++) {
+                    ck_assert_double_eq(urto_instrument_get(instrument, j), expected[j]);
+                }
+            }
+        }
+        urto_instrument_destroy(instrument);
+    }
+}
+END_TEST
+
+/* What bytes do to their channel: both ends and the middle of the bend, pressure, pedal, timbre, volume. */
+START_TEST(bytes_reach_their_channel)
+{
+    UrtoInstrument *instrument = make(urto_instrument_find("mallet"), 48000.0, 2, false);
+    const Channel *channel = &instrument->channels[5];
+    static const struct {
+        uint8_t bytes[3];
+        uint32_t size;
+        double bend, pressure, timbre;
+        bool pedal;
+    } rows[] = {
+        {{0xE5, 0x7F, 0x7F}, 3, 2.0, 0.0, 0.5, false}, {{0xE5, 0, 0}, 3, -2.0, 0.0, 0.5, false},
+        {{0xE5, 0, 0x40}, 3, 0.0, 0.0, 0.5, false},    {{0xD5, 127}, 2, 0.0, 1.0, 0.5, false},
+        {{0xB5, 74, 127}, 3, 0.0, 1.0, 1.0, false},    {{0xB5, 74, 32}, 3, 0.0, 1.0, 0.25, false},
+        {{0xB5, 64, 63}, 3, 0.0, 1.0, 0.25, false},    {{0xB5, 64, 64}, 3, 0.0, 1.0, 0.25, true},
+        {{0xB5, 121, 0}, 3, 0.0, 0.0, 0.5, false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        urto_instrument_midi(instrument, 0, rows[i].bytes, rows[i].size);
+        free(play(instrument, 1));
+        ck_assert_double_eq(channel->bend, rows[i].bend);
+        ck_assert_double_eq(channel->pressure, rows[i].pressure);
+        ck_assert_double_eq(channel->timbre, rows[i].timbre);
+        ck_assert(channel->pedal == rows[i].pedal);
+        ck_assert_double_eq(instrument->channels[4].bend, 0.0);
+    }
+    urto_instrument_midi(instrument, 0, (const uint8_t[]){0xB5, 7, 64, 11, 100}, 5);
+    free(play(instrument, 1));
+    ck_assert_double_eq_tol(instrument->volume, 64.0 * 64.0 / (127.0 * 127.0), 1e-15);
+    ck_assert_double_eq_tol(instrument->expression, 100.0 * 100.0 / (127.0 * 127.0), 1e-15);
+    urto_instrument_destroy(instrument);
+}
+END_TEST
+
+/* System exclusive bytes are no notes, whatever status ran before; nor is what follows without a status. */
+START_TEST(system_messages_are_skipped)
+{
+    static const uint8_t bytes[] = {0x90, 60,   100, 0xF0, 62,   100, 64,
+                                    100,  0xF7, 65,  100,  0xF1, 66,  100};
+    UrtoInstrument *instrument = make(urto_instrument_find("mallet"), 48000.0, 8, false);
+    urto_instrument_midi(instrument, 0, bytes, sizeof bytes);
+    free(play(instrument, 64));
+    ck_assert_uint_eq(urto_instrument_statistics(instrument).notes, 1);
+    urto_instrument_midi(instrument, 0, (const uint8_t[]){0x90, 67, 0xF8, 100, 69, 100}, 6);
+    free(play(instrument, 64));
+    ck_assert_uint_eq(urto_instrument_statistics(instrument).notes, 3);
+    urto_instrument_destroy(instrument);
+}
+END_TEST
+
+/* Registered parameter 0 is the bend range of a channel, of all members in a zone; unregistered ones and others
+ * change nothing. */
+START_TEST(registered_parameters_set_the_bend_range)
+{
+    static const struct {
+        bool mpe;
+        uint8_t bytes[16];
+        uint32_t size;
+        double semitones; /* of full bend on the channel of the note */
+    } cases[] = {
+        {false, {0xB0, 101, 0, 100, 0, 6, 7}, 7, 7.0},
+        {false, {0xB0, 101, 0, 100, 1, 6, 7}, 7, 2.0},
+        {false, {0xB0, 101, 1, 100, 0, 6, 7}, 7, 2.0},
+        {false, {0xB0, 101, 0, 100, 0, 99, 0, 98, 0, 6, 7}, 11, 2.0},
+        {false, {0xB1, 101, 0, 100, 0, 6, 7}, 7, 2.0},
+        {false, {0xB0, 101, 0, 100, 0, 6, 127}, 7, 96.0},
+        {true, {0xB4, 101, 0, 100, 0, 6, 7}, 7, 7.0},
+        {true, {0xB0, 101, 0, 100, 0, 6, 7}, 7, 48.0},
+        {false, {0xB0, 101, 0, 100, 6, 6, 3}, 7, 48.0}, /* a zone begins */
+        {true, {0xB0, 101, 0, 100, 6, 6, 0}, 7, 2.0},
+    };
+    for (uint32_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        UrtoInstrumentOptions options = urto_instrument_options();
+        UrtoInstrument *instrument = NULL;
+        char text[4096];
+        options.mpe = cases[i].mpe;
+        OK(urto_instrument_create(&instrument, urto_instrument_find("mallet"), 48000.0, &options,
+                                  NULL));
+        urto_instrument_midi(instrument, 0, cases[i].bytes, cases[i].size);
+        free(play(instrument, 1));
+        const uint8_t channel = urto_instrument_mpe(instrument) || cases[i].mpe ? 1 : 0;
+        const double found = instrument->channels[channel].range;
+        ck_assert_msg(found == cases[i].semitones, "case %u: %g", i, found);
+        ck_assert_uint_gt(urto_instrument_save(instrument, text, sizeof text), 0);
+        urto_instrument_destroy(instrument);
+    }
+}
+END_TEST
+
 int main(int argc, char **argv)
 {
     Suite *suite = suite_create("instrument");
@@ -834,20 +1185,32 @@ int main(int argc, char **argv)
     }
     tcase_add_test(tests, random_playing_is_safe_and_balanced);
     tcase_add_test(tests, midi_garbage_leaves_no_note_stuck);
-    if (argc == 1) {
+    if (argc > 1) {
         tcase_add_test(tests, tables_are_complete_and_consistent);
+        tcase_add_test(tests, a_held_pedal_sustains_and_a_restrike_reuses_the_voice);
+        tcase_add_test(tests, the_quietest_released_then_the_oldest_held_voice_is_stolen);
+        tcase_add_test(tests, a_note_ends_on_its_channel_and_key);
+        tcase_add_test(tests, the_limiter_is_smooth_and_bounded);
+        tcase_add_test(tests, the_voice_nearest_to_its_end_is_cut);
+        tcase_add_test(tests, a_flying_ball_keeps_its_voice);
+        tcase_add_test(tests, bytes_reach_their_channel);
+        tcase_add_test(tests, a_cut_voice_leaves_a_tail);
+        tcase_add_test(tests, nothing_waits_after_a_restored_state_or_reset);
+        tcase_add_test(tests, bend_reaches_the_channel_and_mpe_zone_it_names);
+        tcase_add_test(tests, registered_parameters_set_the_bend_range);
+        tcase_add_test(tests, controllers_move_the_parameters_of_the_table);
+        tcase_add_test(tests, system_messages_are_skipped);
+        tcase_add_test(tests, note_events_reach_only_the_note_they_number);
+        tcase_add_test(tests, null_is_refused_and_never_crashes);
+        tcase_add_test(tests, midi_may_be_cut_anywhere);
+        tcase_add_test(tests, bad_values_are_refused_with_a_message);
+    } else {
         tcase_add_test(tests, output_does_not_depend_on_block_size);
         tcase_add_test(tests, a_pool_gives_the_same_bits);
         tcase_add_test(tests, pitch_does_not_depend_on_the_rate);
         tcase_add_test(tests, event_storms_stay_finite_and_balanced);
         tcase_add_test(tests, ending_a_voice_does_not_click);
-        tcase_add_test(tests, a_held_pedal_sustains_and_a_restrike_reuses_the_voice);
-        tcase_add_test(tests, bend_reaches_the_channel_and_mpe_zone_it_names);
-        tcase_add_test(tests, note_events_reach_only_the_note_they_number);
         tcase_add_test(tests, note_off_without_id_ends_only_its_key);
-        tcase_add_test(tests, null_is_refused_and_never_crashes);
-        tcase_add_test(tests, midi_may_be_cut_anywhere);
-        tcase_add_test(tests, bad_values_are_refused_with_a_message);
         tcase_add_test(tests, a_restored_state_sounds_the_same_to_the_bit);
         tcase_add_loop_test(tests, a_note_after_reset_sounds_as_in_a_new_instrument, 0, 2);
         tcase_add_test(tests, every_failed_allocation_is_reported_and_freed);

@@ -119,7 +119,7 @@ START_TEST(any_step_is_passive_and_pushes)
     Random random = {14};
     double least = 0.0;
 
-    for (int i = 0; i < 200000; i++) {
+    for (int i = 0; i < 100000; i++) {
         const Case c = random_case(&random);
         const Solved is = solve(&c);
         const double G = is.contact.compliance;
@@ -140,7 +140,7 @@ START_TEST(any_step_is_passive_and_pushes)
                           is.root.t);
         }
     }
-    printf("200000 steps: least loss %.1e of the energy\n", least);
+    printf("100000 steps: least loss %.1e of the energy\n", least);
 }
 END_TEST
 
@@ -192,10 +192,45 @@ START_TEST(force_rises_with_the_drive)
 }
 END_TEST
 
+/* The steps of the search: how many there are in all tells whether each goes as far as it should. Elastic and lossy,
+ * from a good guess and from none. */
+START_TEST(the_search_is_short)
+{
+    static const double most[2][2] = {{0.948, 0.747}, {1.641, 1.356}};
+    for (int lossy = 0; lossy < 2; lossy++) {
+        for (int guessed = 0; guessed < 2; guessed++) {
+            Random random = {17};
+            double rounds = 0.0;
+            double residual = 0.0;
+            for (int i = 0; i < 20000; i++) {
+                Case c = random_case(&random);
+                c.shift = 0.0;
+                c.ref = c.b;
+                c.damping = lossy ? c.damping : 0.0;
+                const Solved first = solve(&c);
+                Midpoint again = first.contact;
+                PowerSeries series = power_series(c.exponent);
+                again.series = &series;
+                const MidpointRoot root = midpoint_solve(&again, c.b, again.compliance,
+                                                         guessed ? 1.001 * first.root.force : 0.0);
+                rounds += root.iterations;
+                residual = fmax(residual, root.residual);
+                const double size = fabs(c.b) + again.compliance * first.root.force;
+                ck_assert_double_le(fabs(root.t - first.root.t), 1e-11 * size + 1e-9 * fabs(c.y));
+            }
+            printf("search, %s, %s: %.4f rounds, residual %.1e\n", lossy ? "lossy" : "elastic",
+                   guessed ? "guessed" : "not guessed", rounds / 20000.0, residual);
+            ck_assert_double_le(rounds / 20000.0, most[lossy][guessed]);
+        }
+    }
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {known_steps_come_out, any_step_is_passive_and_pushes,
-                                  give_is_the_slope_of_the_answer, force_rises_with_the_drive};
+                                  give_is_the_slope_of_the_answer, force_rises_with_the_drive,
+                                  the_search_is_short};
 
     return SUITE_RUN("midpoint", tests);
 }

@@ -1,6 +1,7 @@
 /* The loader: units, notes, materials, places, overrides, pitches; and players. */
 #include "tests/support/suite.h"
 
+#include <urto/material.h>
 #include <urto/scene.h>
 
 #include <math.h>
@@ -63,12 +64,128 @@ START_TEST(notes_and_units_are_numbers)
         {"E1", 41.20344461410875},
         {"B#3", 261.6255653005986},
         {"4.4e2", 440.0},
+        {"Abb4", 391.99543598174927},
+        {"C##0", 18.354047994837977},
+        {"A-1", 13.75},
+        {"G9", 12543.853951415975},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char body[200];
         snprintf(body, sizeof body, "type: modal, modes: [{frequency: %s}]", cases[i].pitch);
         ck_assert_double_eq_tol(lowest_of(body), cases[i].hertz, 1e-6);
     }
+}
+END_TEST
+
+/* The white keys lie 2 2 1 2 2 2 1 semitones apart, and a sharp or flat is one. */
+START_TEST(a_scale_has_its_steps)
+{
+    static const char letters[] = "CDEFGAB";
+    static const int steps[] = {0, 2, 4, 5, 7, 9, 11};
+    static const char *const signs[] = {"b", "", "#"};
+    for (int i = 0; i < 7; i++) {
+        for (int sign = -1; sign <= 1; sign++) {
+            char body[80];
+            snprintf(body, sizeof body, "type: modal, modes: [{frequency: '%c%s4'}]", letters[i],
+                     signs[sign + 1]);
+            const double key = 60.0 + steps[i] + sign;
+            ck_assert_double_eq_tol(lowest_of(body), 440.0 * exp2((key - 69.0) / 12.0), 1e-9);
+        }
+    }
+}
+END_TEST
+
+/* A mode of the first body. */
+static UrtoMode mode_of(const char *body, uint32_t mode)
+{
+    char text[500];
+    UrtoPlayer *player = NULL;
+
+    snprintf(text, sizeof text, "bodies:\n  it: {%s}\nprobes:\n  - {as: stored}\n", body);
+    UrtoScene *scene = load(text, NULL);
+    ck_assert_uint_eq(urto_scene_error_count(scene), 0);
+    ck_assert_int_eq(urto_player_create(&player, scene, NULL, NULL), URTO_OK);
+    const UrtoMode found =
+        urto_world_mode_info(urto_player_world(player), (UrtoBody){.id = 1}, mode);
+    urto_player_destroy(player);
+    urto_scene_destroy(scene);
+    return found;
+}
+
+#define MODE_IS(body, index, frequency_, decay_, mass_)                                            \
+    do {                                                                                           \
+        const UrtoMode its = mode_of(body, index);                                                 \
+        ck_assert_double_eq_tol(its.frequency / (frequency_), 1.0, 1e-9);                          \
+        ck_assert_double_eq_tol(its.decay / (decay_), 1.0, 1e-9);                                  \
+        ck_assert_double_eq_tol(its.mass / (mass_), 1.0, 1e-9);                                    \
+    } while (0)
+
+/* Every key of a body reaches it: its third mode from the numbers of the scene alone. */
+START_TEST(the_keys_of_bodies_reach_them)
+{
+    const double pi = 3.14159265358979323846;
+    double b = 3.0 * pi / 0.9;
+    MODE_IS("type: string, length: 0.9, tension: 70, density: 0.004, rigidity: 0.002, loss: 3, "
+            "loss_high: 0.01, model: modal",
+            2, b * sqrt((70.0 + 0.002 * b * b) / 0.004) / (2.0 * pi), 3.0 + 0.01 * b * b,
+            0.5 * 0.004 * 0.9);
+    b = 10.995607838001671 / 0.4;
+    MODE_IS("type: bar, length: 0.4, density: 0.7, rigidity: 11, loss: 2, loss_high: 0.02", 2,
+            b * b * sqrt(11.0 / 0.7) / (2.0 * pi), 2.0 + 0.02 * b * b, 0.7 * 0.4);
+    b = 7.854757438237612 / 0.4;
+    MODE_IS("type: bar, length: 0.4, density: 0.7, rigidity: 11, loss: 2, loss_high: 0.02, ends: "
+            "cantilever",
+            2, b * b * sqrt(11.0 / 0.7) / (2.0 * pi), 2.0 + 0.02 * b * b, 0.7 * 0.4);
+    b = 2.404825557695773 / 0.2;
+    MODE_IS("type: membrane, radius: 0.2, tension: 900, density: 0.3, loss: 4, loss_high: 0.03, "
+            "model: modal, segments: 5",
+            0, b * sqrt(900.0 / 0.3) / (2.0 * pi), 4.0 + 0.03 * b * b,
+            0.3 * pi * 0.04 * pow(0.51914749729, 2.0));
+    const double two = pow(pi / 0.3, 2.0) + pow(2.0 * pi / 0.5, 2.0);
+    MODE_IS("type: membrane, outline: rectangle, width: 0.3, height: 0.5, tension: 900, density: "
+            "0.3, loss: 4, loss_high: 0.03, model: modal, segments: 5",
+            1, sqrt(two * 900.0 / 0.3) / (2.0 * pi), 4.0 + 0.03 * two, 0.25 * 0.3 * 0.15);
+    MODE_IS("type: plate, width: 0.3, height: 0.5, rigidity: 12, density: 5, loss: 1, loss_high: "
+            "0.04, model: modal, segments: 5",
+            1, two * sqrt(12.0 / 5.0) / (2.0 * pi), 1.0 + 0.04 * two, 0.25 * 5.0 * 0.15);
+    MODE_IS("type: modal, modes: [{frequency: 100}, {frequency: 321, decay: 7, mass: 5 g}]", 1,
+            321.0, 7.0, 0.005);
+    MODE_IS("type: mass, mass: 20 g, spring: 5000, loss: 6", 0, sqrt(5000.0 / 0.02) / (2.0 * pi),
+            6.0, 0.02);
+    /* steel: E 2e11, 7850 kg/m^3 */
+    const UrtoMaterial *steel = urto_material_find("steel");
+    b = pi / 0.8;
+    MODE_IS(
+        "type: string, length: 0.8, radius: 1 mm, tension: 200, loss: 1, loss_high: 0, model: "
+        "modal",
+        0,
+        b * sqrt((200.0 + steel->young * pi * 1e-12 / 4.0 * b * b) / (steel->density * pi * 1e-6)) /
+            (2.0 * pi),
+        1.0, 0.5 * steel->density * pi * 1e-6 * 0.8);
+    b = 4.730040744862704 / 0.3;
+    MODE_IS("type: bar, width: 3 cm, thickness: 4 mm, loss: 1, loss_high: 0", 0,
+            b * b * 0.004 * sqrt(steel->young / (12.0 * steel->density)) / (2.0 * pi), 1.0,
+            steel->density * 0.03 * 0.004 * 0.3);
+}
+END_TEST
+
+/* The keys of the whole scene are in its info. */
+START_TEST(the_keys_of_a_scene_are_told)
+{
+    UrtoScene *scene = load(
+        "seconds: 3\nrate: 32000\noversample: 3\nsolver: iterative\nchannels: 1\nfade_in: 30 ms\n"
+        "fade: 70 ms\nbodies:\n  it: {type: mass}\nprobes:\n  - {as: stored}\n",
+        NULL);
+    const UrtoSceneInfo info = urto_scene_info(scene);
+    ck_assert_uint_eq(urto_scene_error_count(scene), 0);
+    ck_assert_double_eq(info.seconds, 3.0);
+    ck_assert_double_eq(info.rate, 32000.0);
+    ck_assert_double_eq(info.fade_in, 0.03);
+    ck_assert_double_eq(info.fade, 0.07);
+    ck_assert_uint_eq(info.oversampling, 3);
+    ck_assert_uint_eq(info.channels, 1);
+    ck_assert_int_eq(info.solver, URTO_SOLVER_ITERATIVE);
+    urto_scene_destroy(scene);
 }
 END_TEST
 
@@ -227,6 +344,152 @@ START_TEST(a_scene_may_start_as_printed)
     ck_assert_double_eq_tol((double)u / fall, 0.5, 1e-6);
     play(early, &u, 1, 1);
     ck_assert_double_eq_tol((double)u / fall, 1.0, 1e-6);
+}
+END_TEST
+
+/* Two free masses of 1 kg, each under a signal; the forces on one of them, which are its acceleration. */
+static void listen_to(const char *first, const char *second, const char *where, float *out,
+                      uint32_t frames)
+{
+    char scene[600];
+
+    snprintf(scene, sizeof scene,
+             "rate: 8192\nchannels: 1\nbodies:\n  one: {type: mass, mass: 1 kg}\n"
+             "  two: {type: mass, mass: 1 kg}\ndrives:\n"
+             "  a: {at: one, force: 1 N, signal: %s}\n  b: {at: two, force: 1 N, signal: %s}\n"
+             "probes:\n  - {hear: %s, as: acceleration}\n",
+             first, second, where);
+    play(scene, out, frames, 256);
+}
+
+START_TEST(signals_are_what_they_say)
+{
+    enum { FRAMES = 65536 };
+    static float out[2][FRAMES];
+    double sum = 0.0, square = 0.0, next = 0.0, other = 0.0, most = 0.0;
+    listen_to("noise", "noise", "one", out[0], FRAMES);
+    listen_to("noise", "noise", "two", out[1], FRAMES);
+    for (int i = 1; i < FRAMES; i++) {
+        const double x = (double)out[0][i];
+        most = fmax(most, fabs(x));
+        sum += x;
+        square += x * x;
+        next += x * (double)out[0][i - 1];
+        other += x * (double)out[1][i];
+    }
+    /* no offset, a third of full power, white, and each drive its own; six standard deviations */
+    ck_assert_double_le(most, 1.0 + 1e-4);
+    ck_assert_double_eq_tol(sum / FRAMES, 0.0, 0.0135);
+    ck_assert_double_eq_tol(square / FRAMES, 1.0 / 3.0, 0.007);
+    ck_assert_double_eq_tol(next / FRAMES, 0.0, 0.008);
+    ck_assert_double_eq_tol(other / FRAMES, 0.0, 0.008);
+    static const char *const tones[] = {"sine, frequency: 100", "pulse, frequency: 64"};
+    listen_to(tones[0], tones[1], "one", out[0], 8192);
+    listen_to(tones[0], tones[1], "two", out[1], 8192);
+    double worst = 0.0;
+    for (int i = 1; i < 8192; i++) {
+        const double sine = sin(6.28318530717958647693 * 100.0 * i / 8192.0);
+        const double pulse = i % 128 == 0 ? 1.0 : 0.0;
+        worst = fmax(worst, fabs((double)out[0][i] - sine));
+        worst = fmax(worst, fabs((double)out[1][i] - pulse));
+    }
+    ck_assert_double_le(worst, 1e-4);
+}
+END_TEST
+
+/* Decibels of a gain: -20 is a tenth. */
+START_TEST(gains_may_be_decibels)
+{
+    static const char *const gains[] = {"-20 dB", "0.1"};
+    for (int i = 0; i < 2; i++) {
+        char text[300];
+        float out = 0.0f;
+        snprintf(text, sizeof text,
+                 "channels: 1\nbodies:\n  ball: {type: mass, position: 2 m}\nprobes:\n"
+                 "  - {hear: ball, as: displacement, gain: %s}\n",
+                 gains[i]);
+        play(text, &out, 1, 1);
+        ck_assert_double_eq_tol((double)out, 0.2, 1e-7);
+    }
+}
+END_TEST
+
+/* Repeated strokes grow by a factor each: of impulse, velocity and displacement. */
+START_TEST(repeated_strokes_grow)
+{
+    enum { FRAMES = 4800 };
+    static float out[FRAMES];
+    double expected = 0.0;
+    play("rate: 48000\nchannels: 1\nbodies:\n  ball: {type: mass, mass: 0.5 kg}\nactions:\n"
+         "  - {do: strike, at: ball, impulse: 2, time: 10 ms, repeat: 4, every: 20 ms, growth: "
+         "1.5}\n"
+         "probes:\n  - {hear: ball}\n",
+         out, FRAMES, 480);
+    for (int n = 0; n < 4; n++) {
+        expected += 4.0 * pow(1.5, n);
+        ck_assert_double_eq_tol((double)out[480 + 960 * n + 100], expected, 1e-5 * expected);
+        ck_assert_double_eq_tol((double)out[480 + 960 * (n + 1) - 2], expected, 1e-5 * expected);
+    }
+    ck_assert(out[478] == 0.0f);
+    play("rate: 48000\nchannels: 1\nbodies:\n  ball: {type: mass}\nactions:\n"
+         "  - {do: throw, at: ball, velocity: 2, time: 10 ms, repeat: 4, every: 20 ms, growth: "
+         "0.5}\n"
+         "probes:\n  - {hear: ball}\n",
+         out, FRAMES, 480);
+    for (int n = 0; n < 4; n++) {
+        ck_assert_double_eq_tol((double)out[480 + 960 * n + 100], 2.0 * pow(0.5, n), 1e-6);
+    }
+    static const char *const kinds[] = {"type: string, length: 1 m, model: modal",
+                                        "type: modal, modes: [{frequency: 100}]"};
+    for (int kind = 0; kind < 2; kind++) {
+        char text[500];
+        snprintf(
+            text, sizeof text,
+            "rate: 48000\nchannels: 1\nbodies:\n  it: {%s}\nactions:\n"
+            "  - {do: shape, at: it, mode: 1, displacement: 1 mm, time: 10 ms, repeat: 3, every: "
+            "20 ms, growth: 3}\nprobes:\n  - {hear: it@0.5, as: displacement}\n",
+            kinds[kind]);
+        play(text, out, FRAMES, 480);
+        for (int n = 0; n < 3; n++) {
+            /* one step after it was let go */
+            ck_assert_double_eq_tol((double)out[480 + 960 * n], 1e-3 * pow(3.0, n),
+                                    2e-3 * 1e-3 * pow(3.0, n));
+        }
+    }
+}
+END_TEST
+
+/* Shapes of the second and third mode: nodes and crests of strings, plates and drums. */
+START_TEST(shapes_are_those_of_the_modes)
+{
+    static const struct {
+        const char *body, *place;
+        int mode;
+        double part;
+    } rows[] = {
+        {"type: string, length: 1 m", "0.5", 2, 0.0},
+        {"type: string, length: 1 m", "0.25", 2, 1.0},
+        {"type: string, length: 1 m", "0.5", 3, -1.0},
+        {"type: plate, width: 0.4, height: 0.3", "0.25,0.5", 2, 1.0},
+        {"type: plate, width: 0.4, height: 0.3", "0.25,0.25", 2, 0.70710678},
+        {"type: membrane, radius: 0.2, model: grid", "0,0", 2, 1.0},
+        /* J0(5.52 0.4356) = 0 */
+        {"type: membrane, radius: 0.2, model: grid", "0.4356,0", 2, 0.0},
+        {"type: membrane, radius: 0.2, model: grid", "0.6942,0", 2, -0.4028},
+        {"type: membrane, radius: 0.2, model: grid", "0,0.6942", 2, -0.4028},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[400];
+        float out[2];
+        snprintf(text, sizeof text,
+                 "rate: 48000\nchannels: 1\nbodies:\n  it: {%s, loss: 0, loss_high: 0}\nactions:\n"
+                 "  - {do: shape, at: it, mode: %d, displacement: 1 mm}\n"
+                 "probes:\n  - {hear: \"it@%s\", as: displacement}\n",
+                 rows[i].body, rows[i].mode, rows[i].place);
+        play(text, out, 1, 1);
+        ck_assert_msg(fabs((double)out[0] / 1e-3 - rows[i].part) < 5e-3, "%s at %s: %g, not %g",
+                      rows[i].body, rows[i].place, (double)out[0] / 1e-3, rows[i].part);
+    }
 }
 END_TEST
 
@@ -427,6 +690,13 @@ END_TEST
 int main(void)
 {
     const TTest *const tests[] = {notes_and_units_are_numbers,
+                                  a_scale_has_its_steps,
+                                  the_keys_of_bodies_reach_them,
+                                  the_keys_of_a_scene_are_told,
+                                  shapes_are_those_of_the_modes,
+                                  signals_are_what_they_say,
+                                  repeated_strokes_grow,
+                                  gains_may_be_decibels,
                                   a_pitch_decides_what_is_left_open,
                                   overrides_change_what_a_scene_says,
                                   a_scene_with_everything_balances,

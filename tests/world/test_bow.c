@@ -4,6 +4,7 @@
 #include "tests/support/random.h"
 
 #include "src/law/friction.h"
+#include "src/world/world.h"
 
 static const double pi = 3.14159265358979323846;
 static const double rate = 48000.0;
@@ -251,6 +252,106 @@ START_TEST(a_fast_bow_catches)
 }
 END_TEST
 
+/* A bow on a damped mass whose speed goes to and fro: at every step friction has the root of its own equation that
+ * is nearest to the last one. E is far above what one root needs. */
+START_TEST(a_bowed_mass_takes_the_nearest_root)
+{
+    static const UrtoBreakpoint strokes[] = {{0.0, 0.0}, {0.1, 0.3}, {0.3, -0.3}, {0.4, 0.0}};
+    for (int iterative = 0; iterative < 2; iterative++) {
+        UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+        UrtoMassDef mass = urto_mass_def();
+        mass.mass = 1e-4;
+        mass.spring = 300.0;
+        mass.loss = 500.0;
+        UrtoBowDef bow =
+            urto_bow_def(urto_world_def_port_at(def, urto_world_def_mass(def, &mass), 0.0, 0.0));
+        bow.force = 1.5;
+        bow.curve = 500.0;
+        bow.iterative = iterative != 0;
+        const UrtoBow id = urto_world_def_bow(def, &bow);
+        urto_world_def_curve(def, urto_bow_target(id, URTO_BOW_VELOCITY), strokes, 4);
+        UrtoWorld *world = kit_world(def, rate);
+        const Bow *its = &world->model.bows[0];
+        /* k/(2m), the mass taken with half a step of its loss */
+        const double e = 0.5 / (mass.mass * rate * (1.0 + mass.loss / rate));
+        double last = 0.0;
+        double worst = 0.0;
+        int several = 0;
+        int turns = 0;
+        for (int n = 0; n < 19200; n++) {
+            kit_step(world);
+            const double v = its->last.v;
+            double roots[3];
+            const int count =
+                friction_roots(&its->curve, e * its->presses, v + e * its->friction, roots);
+            const double nearest =
+                fabs(roots[count - 1] - last) < fabs(roots[0] - last) ? roots[count - 1] : roots[0];
+            const double friction = its->presses * friction_ratio(&its->curve, v) * v;
+            worst = fmax(worst, fabs(v - nearest));
+            worst = fmax(worst, fabs(its->friction - friction) / its->presses);
+            several += count > 1;
+            turns += (fabs(v) > its->curve.border) != (fabs(last) > its->curve.border);
+            last = v;
+        }
+        printf("bowed mass: %d steps with three roots, %d turns, %.1e off\n", several, turns,
+               worst);
+        ck_assert_double_le(worst, 1e-10);
+        ck_assert_int_gt(several, 100);
+        ck_assert_int_gt(turns, 3);
+        urto_world_destroy(world);
+    }
+}
+END_TEST
+
+/* Beside hard contacts an iterated bow still obeys its curve to rounding, and in few rounds: the contacts' tangents
+ * tell it how far the string gives. */
+START_TEST(an_iterated_bow_obeys_its_curve_beside_contacts)
+{
+    UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+    static const double places[] = {0.1, 0.12, 0.14, 0.16};
+    static const double heights[] = {-2e-5, 0.0, 0.0, -2e-5};
+    urto_world_def_options(def, &(UrtoWorldOptions){.ledger = true});
+    const UrtoStringDef string = kit_string(URTO_MODEL_MODAL);
+    const UrtoBody body = urto_world_def_string(def, &string);
+    UrtoLineDef line = urto_line_def();
+    line.above.body = body;
+    line.above.to[0] = string.length;
+    line.points = 4;
+    line.positions = places;
+    line.heights = heights;
+    line.law = (UrtoLaw){1e8, 1.3, 0.0};
+    const UrtoContact frets = urto_world_def_line(def, &line);
+    UrtoBowDef bow = urto_bow_def(urto_world_def_port_at(def, body, 0.13 * string.length, 0.0));
+    bow.force = 2.0;
+    bow.velocity = -0.2;
+    bow.curve = 200.0;
+    bow.iterative = true;
+    urto_world_def_bow(def, &bow);
+    UrtoWorld *world = kit_world(def, rate);
+    const Bow *its = &world->model.bows[0];
+    double worst = 0.0;
+    int touching = 0;
+    for (int n = 0; n < 2000; n++) {
+        kit_step(world);
+        const double expected =
+            its->presses * friction_ratio(&its->curve, its->last.v) * its->last.v;
+        worst = fmax(worst, fabs(its->friction - expected) / its->presses);
+        touching += urto_world_contact_force(world, frets) > 0.0;
+    }
+    const UrtoStatistics s = urto_world_statistics(world);
+    const UrtoLedger ledger = urto_world_ledger(world);
+    printf("bow beside frets: %d steps touching, %.1e off its curve, %.2f iterations a step\n",
+           touching, worst, (double)s.iterations / (double)s.steps);
+    ck_assert_int_gt(touching, 300);
+    ck_assert_double_le(worst, 1e-11);
+    ck_assert_double_le((double)s.iterations, 2.6 * (double)s.steps);
+    /* the contacts' forces are the answers to each other */
+    ck_assert_double_le(s.force_residual_max, 1e-12);
+    ck_assert_double_le(fabs(ledger.residual), 1e-12 * kit_total(&ledger));
+    urto_world_destroy(world);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("bow");
@@ -262,6 +363,8 @@ int main(void)
     tcase_add_test(tests, iteration_changes_nothing_without_contacts);
     tcase_add_test(tests, a_slip_is_centred);
     tcase_add_test(tests, a_fast_bow_catches);
+    tcase_add_test(tests, a_bowed_mass_takes_the_nearest_root);
+    tcase_add_test(tests, an_iterated_bow_obeys_its_curve_beside_contacts);
     tcase_set_timeout(tests, 0);
     suite_add_tcase(suite, tests);
     return suite_finish(suite);

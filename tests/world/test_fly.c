@@ -988,6 +988,78 @@ START_TEST(an_open_contact_keeps_no_energy_of_rounding)
 }
 END_TEST
 
+/* Velocities and a force, which the path of a lone contact mixes itself: in blocks as frame by frame, and as the world
+ * says of itself. */
+START_TEST(probes_hear_the_same_on_the_fast_path)
+{
+    enum { N = 3000 };
+    static float out[3][3][N];
+    const uint32_t outputs = (uint32_t)_i + 1;
+    static const uint32_t blocks[] = {1, 512, N};
+    double said[2] = {0.0, 0.0};
+    double pushed = 0.0;
+    for (int b = 0; b < 3; b++) {
+        UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+        urto_world_def_options(def, &(UrtoWorldOptions){.outputs = outputs});
+        UrtoStringDef string = kit_string(URTO_MODEL_MODAL);
+        string.loss[0] = 3.0;
+        const UrtoBody body = urto_world_def_string(def, &string);
+        const UrtoPort struck = urto_world_def_port_at(def, body, 0.2 * string.length, 0.0);
+        const UrtoPort ears[2] = {urto_world_def_port_at(def, body, 0.37 * string.length, 0.0),
+                                  urto_world_def_port_at(def, body, 0.81 * string.length, 0.0)};
+        const UrtoPort head =
+            urto_world_def_port_at(def, kit_hammer(def, 0.008, -1e-4, 1.5), 0.0, 0.0);
+        const UrtoContact felt = kit_contact(def, head, struck, (UrtoLaw){1e7, 2.3, 0.2});
+        UrtoProbeDef probe = urto_probe_def(ears[0]);
+        probe.width = outputs > 1 ? 2 : 1;
+        probe.pan = 0.3;
+        urto_world_def_probe(def, &probe);
+        probe = urto_probe_def(ears[1]);
+        probe.gain = 0.5;
+        probe.channel = outputs - 1;
+        urto_world_def_probe(def, &probe);
+        probe = urto_probe_def((UrtoPort){0});
+        probe.quantity = URTO_QUANTITY_CONTACT_FORCE;
+        probe.contact = felt;
+        probe.gain = 1e-2;
+        urto_world_def_probe(def, &probe);
+        UrtoWorld *world = kit_world(def, rate);
+        for (uint32_t at = 0; at < N; at += blocks[b]) {
+            const uint32_t n = N - at < blocks[b] ? N - at : blocks[b];
+            float *channels[3] = {out[b][0] + at, out[b][1] + at, out[b][2] + at};
+            urto_world_process(world, NULL, channels, n);
+            if (b) {
+                continue;
+            }
+            const double turn = 0.25 * 3.14159265358979323846 * 1.3;
+            const double first = urto_world_velocity(world, ears[0]);
+            const double second = 0.5 * urto_world_velocity(world, ears[1]);
+            const double force = urto_world_contact_force(world, felt);
+            double expected[3] = {0.0, 0.0, 0.0};
+            expected[0] += first * (outputs > 1 ? cos(turn) : 1.0) + 1e-2 * force;
+            expected[1] += first * sin(turn);
+            expected[outputs - 1] += second;
+            for (uint32_t c = 0; c < outputs; c++) {
+                said[0] = fmax(said[0], fabs((double)out[b][c][at] - expected[c]));
+                said[1] = fmax(said[1], fabs(expected[c]));
+            }
+            pushed = fmax(pushed, force);
+        }
+        urto_world_destroy(world);
+    }
+    ck_assert_double_gt(pushed, 1.0);
+    ck_assert_double_le(said[0], 1e-6 * said[1]);
+    for (uint32_t c = 0; c < outputs; c++) {
+        double worst = 0.0;
+        for (int i = 0; i < N; i++) {
+            worst = fmax(worst, fabs((double)out[1][c][i] - (double)out[0][c][i]));
+            worst = fmax(worst, fabs((double)out[2][c][i] - (double)out[0][c][i]));
+        }
+        ck_assert_double_le(worst, 1e-6 * said[1]);
+    }
+}
+END_TEST
+
 /* Silence, a burst, silence, single samples. */
 static void make_signal(void)
 {
@@ -1014,6 +1086,7 @@ int main(int argc, char **argv)
     tcase_add_loop_test(tests, the_ledger_balances_in_a_lone_contact, 0, 2);
     tcase_add_loop_test(tests, a_world_at_rest_costs_no_steps_and_stays_silent, 0, 4);
     tcase_add_loop_test(tests, a_sprung_mass_flies_as_it_steps, 0, SOLVERS);
+    tcase_add_loop_test(tests, probes_hear_the_same_on_the_fast_path, 0, 3);
     tcase_add_loop_test(tests, an_open_contact_keeps_no_energy_of_rounding, 0, 3);
     tcase_set_timeout(tests, 600);
     suite_add_tcase(suite, tests);

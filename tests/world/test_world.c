@@ -246,6 +246,19 @@ START_TEST(bad_counts_and_handles_are_refused)
     urto_world_def_clear(def);
     modal.count = 0;
     ck_assert_int_eq(KIT_STATUS(def, urto_world_def_modal(def, &modal)), URTO_ERROR_ARGUMENT);
+    /* more values than a table may have: refused before one of them, or a mode, is looked at */
+    const double value = 1.0;
+    modal.modes = NULL;
+    modal.count = 2;
+    modal.shapes = &value;
+    modal.points = URTO_MAX_POINTS / 2 + 1;
+    ck_assert_int_eq(KIT_STATUS(def, urto_world_def_modal(def, &modal)), URTO_ERROR_LIMIT);
+    modal.points = 0;
+    ck_assert_int_eq(KIT_STATUS(def, urto_world_def_modal(def, &modal)), URTO_ERROR_LIMIT);
+    modal.points = URTO_MAX_POINTS / 2;
+    ck_assert_int_eq(KIT_STATUS(def, urto_world_def_modal(def, &modal)), URTO_ERROR_ARGUMENT);
+    modal.modes = &mode;
+    modal.shapes = NULL;
     UrtoStringDef string = urto_string_def();
     body = urto_world_def_string(def, &string);
     UrtoLineDef line = urto_line_def();
@@ -627,6 +640,470 @@ START_TEST(matched_is_refused_where_it_has_no_meaning)
 }
 END_TEST
 
+/* A probe of width 2 has the constant-power weights of its pan, one of width 1 its gain alone. */
+START_TEST(a_pan_shares_the_power)
+{
+    static const double pans[] = {-1.0, -0.4, 0.0, 0.25, 1.0};
+    for (int i = 0; i < 5; i++) {
+        UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+        urto_world_def_options(def, &(UrtoWorldOptions){.outputs = 3});
+        const UrtoBody body = kit_hammer(def, 0.01, 2.0, 0.0);
+        UrtoProbeDef probe = urto_probe_def(urto_world_def_port_at(def, body, 0.0, 0.0));
+        float out[3];
+        probe.quantity = URTO_QUANTITY_DISPLACEMENT;
+        probe.gain = 3.0;
+        probe.pan = pans[i];
+        probe.width = 2;
+        urto_world_def_probe(def, &probe);
+        probe.width = 1;
+        probe.channel = 2;
+        urto_world_def_probe(def, &probe);
+        UrtoWorld *world = kit_world(def, 44100.0);
+        urto_world_process(world, NULL, (float *[]){&out[0], &out[1], &out[2]}, 1);
+        const double turn = 0.25 * 3.14159265358979323846 * (pans[i] + 1.0);
+        ck_assert_double_eq_tol((double)out[0], 6.0 * cos(turn), 1e-6);
+        ck_assert_double_eq_tol((double)out[1], 6.0 * sin(turn), 1e-6);
+        ck_assert_double_eq_tol((double)out[2], 6.0, 1e-6);
+        urto_world_destroy(world);
+    }
+}
+END_TEST
+
+/* Every quantity that a probe hears is what the world says of it, and the ledger that of its parts. A ball falls
+ * on a bowed and driven bar. */
+START_TEST(probes_hear_what_the_world_says)
+{
+    UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+    urto_world_def_options(def, &(UrtoWorldOptions){.ledger = true, .inputs = 1, .outputs = 10});
+    UrtoMassDef ball = urto_mass_def();
+    UrtoBarDef bar = urto_bar_def();
+    ball.gravity = -9.81;
+    ball.position = 1e-3;
+    bar.ends = URTO_BAR_CLAMPED;
+    const UrtoBody body = urto_world_def_bar(def, &bar);
+    const UrtoPort on = urto_world_def_port_at(def, body, 0.5 * bar.length, 0.0);
+    const UrtoPort at = urto_world_def_port_at(def, body, 0.3 * bar.length, 0.0);
+    const UrtoPort head = urto_world_def_port_at(def, urto_world_def_mass(def, &ball), 0.0, 0.0);
+    const UrtoContact contact = kit_contact(def, on, head, (UrtoLaw){1e6, 1.5, 0.1});
+    UrtoBowDef stick = urto_bow_def(at);
+    stick.force = 0.5;
+    stick.velocity = 0.1;
+    const UrtoBow bow = urto_world_def_bow(def, &stick);
+    const UrtoDriveDef drive = urto_drive_def(on);
+    urto_world_def_drive(def, &drive);
+    for (uint32_t i = 0; i < 10; i++) {
+        UrtoProbeDef probe = urto_probe_def(i < URTO_QUANTITY_CONTACT_FORCE ? at : (UrtoPort){0});
+        probe.quantity = (UrtoQuantity)i;
+        probe.contact = i == URTO_QUANTITY_CONTACT_FORCE ? contact : (UrtoContact){0};
+        probe.bow =
+            i == URTO_QUANTITY_BOW_FORCE || i == URTO_QUANTITY_BOW_SLIP ? bow : (UrtoBow){0};
+        probe.channel = i;
+        urto_world_def_probe(def, &probe);
+    }
+    UrtoWorld *world = kit_world(def, 44100.0);
+    double hits = 0.0;
+    double before = 0.0;
+    double friction = 0.0;
+    for (int n = 0; n < 1500; n++) {
+        const float in = 0.2f * sinf(0.05f * (float)n);
+        float out[10];
+        float *channels[10];
+        for (int i = 0; i < 10; i++) {
+            channels[i] = &out[i];
+        }
+        urto_world_process(world, (const float *[]){&in}, channels, 1);
+        const UrtoLedger l = urto_world_ledger(world);
+        const double v = urto_world_velocity(world, at);
+        const double expected[10] = {
+            [URTO_QUANTITY_DISPLACEMENT] = urto_world_displacement(world, at),
+            [URTO_QUANTITY_VELOCITY] = v,
+            [URTO_QUANTITY_ACCELERATION] = (v - before) * 44100.0,
+            [URTO_QUANTITY_CONTACT_FORCE] = urto_world_contact_force(world, contact),
+            [URTO_QUANTITY_BOW_FORCE] = (double)out[URTO_QUANTITY_BOW_FORCE],
+            [URTO_QUANTITY_BOW_SLIP] = 0.5 * (v + before) - 0.1,
+            [URTO_QUANTITY_STORED] = l.stored,
+            [URTO_QUANTITY_DISSIPATED] =
+                l.dissipated_body + l.dissipated_contact + l.dissipated_bow,
+            [URTO_QUANTITY_SUPPLIED] = l.supplied_bow + l.supplied_drive + l.supplied_hand +
+                                       l.supplied_gravity + l.supplied_change,
+            [URTO_QUANTITY_RESIDUAL] = l.residual};
+        for (int i = 0; i < 10; i++) {
+            const double least = i == URTO_QUANTITY_ACCELERATION ? 1e-5 : 1e-12;
+            ck_assert_msg(fabs((double)out[i] - expected[i]) <= 1e-6 * fabs(expected[i]) + least,
+                          "quantity %d at %d: %g, not %g", i, n, (double)out[i], expected[i]);
+        }
+        /* what the bow takes and gives, from its force and slip alone */
+        friction +=
+            (double)out[URTO_QUANTITY_BOW_FORCE] * (double)out[URTO_QUANTITY_BOW_SLIP] / 44100.0;
+        ck_assert_double_eq_tol(friction, l.dissipated_bow, 1e-6 * fabs(friction) + 1e-12);
+        hits = fmax(hits, expected[URTO_QUANTITY_CONTACT_FORCE]);
+        before = v;
+    }
+    const UrtoLedger end = urto_world_ledger(world);
+    ck_assert_double_gt(hits, 0.1);
+    /* gravity supplies what the ball has fallen: m g h */
+    const double fallen = 1e-3 - urto_world_displacement(world, head);
+    ck_assert_double_eq_tol(end.supplied_gravity, ball.mass * 9.81 * fallen,
+                            5e-3 * end.supplied_gravity);
+    ck_assert_double_gt(end.dissipated_body, 0.0);
+    ck_assert_double_gt(end.dissipated_contact, 0.0);
+    urto_world_destroy(world);
+}
+END_TEST
+
+/* What comes at one frame happens in the order of the calls, whenever these were made. */
+START_TEST(events_of_one_frame_keep_their_order)
+{
+    for (int last = 0; last < 2; last++) {
+        UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+        urto_world_def_options(def, &(UrtoWorldOptions){.smoothing = URTO_NO_SMOOTHING});
+        const UrtoBody mass = kit_hammer(def, 0.01, 0.0, 0.0);
+        const UrtoPort port = urto_world_def_port_at(def, mass, 0.0, 0.0);
+        UrtoProbeDef probe = urto_probe_def(port);
+        probe.quantity = URTO_QUANTITY_DISPLACEMENT;
+        const UrtoProbe ear = urto_world_def_probe(def, &probe);
+        UrtoWorld *world = kit_world(def, 44100.0);
+        float out[12];
+        KIT_OK(urto_world_throw(world, mass, last ? 5.0 : 7.0, 0.0, 9, NULL));
+        KIT_OK(urto_world_set_probe(world, ear, URTO_PROBE_GAIN, last ? 2.0 : 3.0, 9, 0, NULL));
+        KIT_OK(urto_world_throw(world, mass, 1.0, 0.0, 4, NULL));
+        KIT_OK(urto_world_throw(world, mass, last ? 7.0 : 5.0, 0.0, 9, NULL));
+        KIT_OK(urto_world_set_probe(world, ear, URTO_PROBE_GAIN, last ? 3.0 : 2.0, 9, 0, NULL));
+        urto_world_process(world, NULL, (float *[]){out}, 12);
+        for (int i = 0; i < 12; i++) {
+            const double expected = i < 4 ? 0.0 : i < 9 ? 1.0 : last ? 21.0 : 10.0;
+            ck_assert_double_eq((double)out[i], expected);
+        }
+        urto_world_destroy(world);
+    }
+}
+END_TEST
+
+/* Each point of a line holds the energy and pushes with the force of its own compression: a mass row over a wall
+ * of three heights. */
+START_TEST(each_point_of_a_line_counts)
+{
+    static const double heights[3][3] = {
+        {1e-3, -1.0, -1.0}, {-1.0, 1e-3, -1.0}, {-1.0, -1.0, 1e-3}};
+    static const double places[] = {0.25, 0.5, 0.75};
+    for (int which = 0; which < 3; which++) {
+        UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+        UrtoStringDef string = kit_string(URTO_MODEL_GRID);
+        string.length = 0.8;
+        string.segments = 16;
+        UrtoLineDef line = urto_line_def();
+        line.above.body = urto_world_def_string(def, &string);
+        line.above.to[0] = string.length;
+        line.points = 3;
+        line.positions = places;
+        line.heights = heights[which];
+        line.law = (UrtoLaw){1e4, 1.5, 0.0};
+        const UrtoContact contact = urto_world_def_line(def, &line);
+        UrtoWorld *world = kit_world(def, 44100.0);
+        const double stored = urto_world_stored_in_contact(world, contact);
+        const double share = urto_law_potential(&line.law, 1e-3);
+        ck_assert_double_gt(stored, 0.0);
+        /* the law is that of the whole line or of a point, the same for all three */
+        static double first;
+        first = which ? first : stored;
+        ck_assert_double_eq_tol(stored / first, 1.0, 1e-12);
+        ck_assert_double_le(stored, share * (1.0 + 1e-12));
+        ck_assert_double_eq_tol(urto_world_ledger(world).stored, stored, 1e-15);
+        kit_step(world);
+        static double force;
+        force = which ? force : urto_world_contact_force(world, contact);
+        ck_assert_double_gt(force, 0.0);
+        ck_assert_double_eq_tol(urto_world_contact_force(world, contact) / force, 1.0, 1e-12);
+        ck_assert_double_eq_tol(urto_world_ledger(world).stored, stored, 1e-13 * stored);
+        urto_world_destroy(world);
+    }
+}
+END_TEST
+
+/* A control that would click takes the smoothing of the world, or the ramp that is asked for if that is longer: in equal
+ * steps, of inner steps if there are several a frame. */
+START_TEST(controls_ramp_in_equal_steps)
+{
+    static const struct {
+        double smoothing;
+        uint32_t ramp, frames; /* asked for; and that it takes */
+    } rows[] = {{0.01, 0, 100},
+                {0.01, 40, 100},
+                {0.01, 250, 250},
+                {URTO_NO_SMOOTHING, 30, 30},
+                {URTO_NO_SMOOTHING, 0, 1},
+                {0.0, 0, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+        urto_world_def_options(def, &(UrtoWorldOptions){.smoothing = rows[i].smoothing});
+        UrtoProbeDef probe =
+            urto_probe_def(urto_world_def_port_at(def, kit_hammer(def, 0.01, 1.0, 0.0), 0.0, 0.0));
+        static float out[400];
+        probe.quantity = URTO_QUANTITY_DISPLACEMENT;
+        const UrtoProbe ear = urto_world_def_probe(def, &probe);
+        UrtoWorld *world = kit_world(def, 10000.0);
+        KIT_OK(urto_world_set_probe(world, ear, URTO_PROBE_GAIN, 3.0, 5, rows[i].ramp, NULL));
+        urto_world_process(world, NULL, (float *[]){out}, 400);
+        /* the default: 5 ms */
+        const double frames = rows[i].frames ? rows[i].frames : 50.0;
+        for (int n = 0; n < 400; n++) {
+            const double part = fmin(fmax((n - 4.0) / frames, 0.0), 1.0);
+            ck_assert_double_eq_tol((double)out[n], 1.0 + 2.0 * part, 1e-6);
+        }
+        urto_world_destroy(world);
+    }
+}
+END_TEST
+
+/* What is cancelled stays where it is, and what waited does not come. */
+START_TEST(a_cancelled_ramp_stays_where_it_is)
+{
+    UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+    urto_world_def_options(def, &(UrtoWorldOptions){.smoothing = URTO_NO_SMOOTHING});
+    UrtoProbeDef probe =
+        urto_probe_def(urto_world_def_port_at(def, kit_hammer(def, 0.01, 1.0, 0.0), 0.0, 0.0));
+    float out[200];
+    probe.quantity = URTO_QUANTITY_DISPLACEMENT;
+    const UrtoProbe ear = urto_world_def_probe(def, &probe);
+    UrtoWorld *world = kit_world(def, 10000.0);
+    KIT_OK(urto_world_set_probe(world, ear, URTO_PROBE_GAIN, 3.0, 0, 100, NULL));
+    KIT_OK(urto_world_set_probe(world, ear, URTO_PROBE_GAIN, 7.0, 90, 0, NULL));
+    urto_world_process(world, NULL, (float *[]){out}, 50);
+    urto_world_cancel(world);
+    urto_world_process(world, NULL, (float *[]){out}, 200);
+    for (int n = 0; n < 200; n++) {
+        ck_assert_double_eq_tol((double)out[n], 2.0, 1e-6);
+    }
+    /* a ramp from there begins there */
+    KIT_OK(urto_world_set_probe(world, ear, URTO_PROBE_GAIN, 4.0, 0, 100, NULL));
+    urto_world_process(world, NULL, (float *[]){out}, 100);
+    ck_assert_double_eq_tol((double)out[49], 3.0, 1e-6);
+    ck_assert_double_eq_tol((double)out[99], 4.0, 1e-6);
+    urto_world_destroy(world);
+}
+END_TEST
+
+/* The statistics count contacts that act, not bows. */
+START_TEST(active_contacts_are_counted)
+{
+    UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+    const UrtoStringDef string = kit_string(URTO_MODEL_GRID);
+    const UrtoBody body = urto_world_def_string(def, &string);
+    UrtoBowDef bow = urto_bow_def(urto_world_def_port_at(def, body, 0.1, 0.0));
+    bow.force = 1.0;
+    urto_world_def_bow(def, &bow);
+    for (int i = 0; i < 4; i++) {
+        const UrtoPort head =
+            urto_world_def_port_at(def, kit_hammer(def, 0.01, i < 3 ? 1e-5 : -1.0, 0.0), 0.0, 0.0);
+        kit_contact(def, head, urto_world_def_port_at(def, body, 0.2 + 0.1 * i, 0.0),
+                    (UrtoLaw){1e6, 1.5, 0.0});
+    }
+    UrtoWorld *world = kit_world(def, 44100.0);
+    kit_step(world);
+    ck_assert_uint_eq(urto_world_statistics(world).active, 3);
+    urto_world_process(world, NULL, NULL, 2000);
+    ck_assert_uint_eq(urto_world_statistics(world).active, 0);
+    ck_assert_uint_eq(urto_world_statistics(world).active_max, 3);
+    ck_assert_uint_eq(urto_world_statistics(world).steps, 2001);
+    urto_world_destroy(world);
+}
+END_TEST
+
+/* A barrier given as two lines is the same as in one; both are long enough to be watched in groups. */
+START_TEST(two_lines_are_one)
+{
+    enum { POINTS = 90, STEPS = 1500 };
+    static double heights[POINTS], places[POINTS];
+    static double u[2][STEPS];
+    double most = 0.0;
+    int touching = 0;
+    for (int halves = 0; halves < 2; halves++) {
+        UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+        UrtoStringDef string = kit_string(URTO_MODEL_GRID);
+        string.segments = 100;
+        string.loss[0] = 5.0;
+        const UrtoBody body = urto_world_def_string(def, &string);
+        const UrtoPort ear = urto_world_def_port_at(def, body, 0.3 * string.length, 0.0);
+        UrtoContact contacts[2] = {{0}, {0}};
+        for (int i = 0; i < POINTS; i++) {
+            places[i] = (i + 5) / 100.0;
+            heights[i] = -1e-4 - 2e-3 * pow(places[i] - 0.7, 2.0);
+        }
+        UrtoLineDef line = urto_line_def();
+        line.above.body = body;
+        line.above.to[0] = string.length;
+        line.law = (UrtoLaw){1e5, 1.5, 0.0};
+        for (int half = 0; half <= halves; half++) {
+            const int first = half * 37;
+            line.points = (uint32_t)(!halves ? POINTS : half ? POINTS - 37 : 37);
+            line.positions = places + first;
+            line.heights = heights + first;
+            contacts[half] = urto_world_def_line(def, &line);
+        }
+        UrtoWorld *world = kit_world(def, 44100.0);
+        KIT_OK(urto_world_pluck(world, ear, 2e-3, NULL));
+        for (int n = 0; n < STEPS; n++) {
+            kit_step(world);
+            u[halves][n] = urto_world_displacement(world, ear);
+            most = fmax(most, fabs(u[halves][n]));
+            touching += halves && urto_world_contact_force(world, contacts[1]) > 0.0;
+        }
+        const UrtoLedger ledger = urto_world_ledger(world);
+        ck_assert_double_le(fabs(ledger.residual), 1e-12 * kit_total(&ledger));
+        urto_world_destroy(world);
+    }
+    ck_assert_int_gt(touching, 100);
+    for (int n = 0; n < STEPS; n++) {
+        ck_assert_double_eq_tol(u[1][n], u[0][n], 1e-7 * most);
+    }
+}
+END_TEST
+
+/* Strikes of one instant add up, and a world forgets them; a mass that is thrown at a moving one starts two steps of the
+ * closing motion away; a compression knows its distance. */
+START_TEST(hands_act_as_they_say)
+{
+    UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+    const UrtoBody free = kit_hammer(def, 0.5, 0.0, 0.0);
+    const UrtoBody target = kit_hammer(def, 0.5, 0.3, -3.0);
+    const UrtoBody thrown = kit_hammer(def, 0.5, -2.0, 0.0);
+    const UrtoPort ports[] = {urto_world_def_port_at(def, free, 0.0, 0.0),
+                              urto_world_def_port_at(def, target, 0.0, 0.0),
+                              urto_world_def_port_at(def, thrown, 0.0, 0.0)};
+    UrtoContactDef contact = urto_contact_def();
+    contact.below = ports[2];
+    contact.above = ports[1];
+    contact.distance = 1e-3;
+    const UrtoContact id = urto_world_def_contact(def, &contact);
+    UrtoWorld *world = kit_world(def, 48000.0);
+    ck_assert_double_eq_tol(urto_world_compression(world, id), -2.0 - 0.3 - 1e-3, 1e-12);
+    KIT_OK(urto_world_strike(world, ports[0], 0.2, 0, NULL));
+    KIT_OK(urto_world_strike(world, ports[0], 0.1, 0, NULL));
+    urto_world_process(world, NULL, NULL, 10);
+    ck_assert_double_eq_tol(urto_world_velocity(world, ports[0]), 0.6, 1e-12);
+    KIT_OK(urto_world_throw_at(world, thrown, id, 1.0, 0, NULL));
+    ck_assert_double_eq_tol(urto_world_compression(world, id), -2.0 * 4.0 / 48000.0, 1e-12);
+    ck_assert_double_eq_tol(urto_world_velocity(world, ports[2]), 1.0, 1e-9);
+    urto_world_process(world, NULL, NULL, 4);
+    ck_assert_double_gt(urto_world_contact_force(world, id), 0.0);
+    urto_world_destroy(world);
+}
+END_TEST
+
+/* Between two frames an oversampled drive goes straight from one sample to the next. */
+START_TEST(an_oversampled_drive_is_straight)
+{
+    enum { PARTS = 4 };
+    static const float in[6] = {0.0f, 1.0f, -0.5f, 0.25f, 0.0f, 0.0f};
+    UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+    urto_world_def_options(def, &(UrtoWorldOptions){.inputs = 1, .oversampling = PARTS});
+    const UrtoPort port = urto_world_def_port_at(def, kit_hammer(def, 2.0, 0.0, 0.0), 0.0, 0.0);
+    UrtoDriveDef drive = urto_drive_def(port);
+    drive.gain = 3.0;
+    urto_world_def_drive(def, &drive);
+    UrtoWorld *world = kit_world(def, 1000.0);
+    double v = 0.0;
+    double last = 0.0;
+    for (int n = 0; n < 6; n++) {
+        for (int i = 1; i <= PARTS; i++) {
+            const double force = 3.0 * (last + i * ((double)in[n] - last) / PARTS);
+            v += force / 2.0 / (1000.0 * PARTS);
+        }
+        last = (double)in[n];
+        urto_world_process(world, (const float *[]){&in[n]}, NULL, 1);
+        ck_assert_double_eq_tol(urto_world_velocity(world, port), v, 1e-12);
+    }
+    urto_world_destroy(world);
+}
+END_TEST
+
+/* The same without a ledger, where bodies are one prediction ahead: what is heard is what the world says. */
+START_TEST(probes_hear_the_same_without_a_ledger)
+{
+    for (int above = 0; above < 2; above++) {
+        UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+        urto_world_def_options(def, &(UrtoWorldOptions){.outputs = 3});
+        const UrtoStringDef string = kit_string(URTO_MODEL_MODAL);
+        const UrtoBody body = urto_world_def_string(def, &string);
+        const UrtoPort ear = urto_world_def_port_at(def, body, 0.3 * string.length, 0.0);
+        const UrtoPort struck = urto_world_def_port_at(def, body, 0.31 * string.length, 0.0);
+        const double side = above ? -1.0 : 1.0;
+        const UrtoPort head =
+            urto_world_def_port_at(def, kit_hammer(def, 0.01, -1e-4 * side, 2.0 * side), 0.0, 0.0);
+        const UrtoContact contact = kit_contact(def, above ? struck : head, above ? head : struck,
+                                                (UrtoLaw){1e7, 1.5, 0.0});
+        for (uint32_t i = 0; i < 3; i++) {
+            UrtoProbeDef probe = urto_probe_def(ear);
+            probe.quantity = (UrtoQuantity)i;
+            probe.channel = i;
+            urto_world_def_probe(def, &probe);
+        }
+        UrtoWorld *world = kit_world(def, 44100.0);
+        double before = 0.0;
+        double pushed = 0.0;
+        double worst[3] = {0.0, 0.0, 0.0};
+        double most[3] = {0.0, 0.0, 0.0};
+        for (int n = 0; n < 200; n++) {
+            float out[3];
+            urto_world_process(world, NULL, (float *[]){&out[0], &out[1], &out[2]}, 1);
+            const double v = urto_world_velocity(world, ear);
+            const double said[3] = {urto_world_displacement(world, ear), v, (v - before) * 44100.0};
+            for (int i = 0; i < 3; i++) {
+                worst[i] = fmax(worst[i], fabs((double)out[i] - said[i]));
+                most[i] = fmax(most[i], fabs(said[i]));
+            }
+            before = v;
+            pushed = fmax(pushed, urto_world_contact_force(world, contact));
+        }
+        ck_assert_double_gt(pushed, 1.0);
+        for (int i = 0; i < 3; i++) {
+            ck_assert_double_le(worst[i], 1e-6 * most[i]);
+        }
+        urto_world_destroy(world);
+    }
+}
+END_TEST
+
+/* A world that is put to rest goes on like a new one, to the bit; one that was struck falls asleep. */
+START_TEST(a_rested_world_is_new)
+{
+    static double u[2][500];
+    for (int used = 0; used < 2; used++) {
+        UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+        urto_world_def_options(def, &(UrtoWorldOptions){.repeatable = true});
+        UrtoStringDef string = kit_string(URTO_MODEL_MODAL);
+        string.loss[0] = 40.0;
+        const UrtoBody body = urto_world_def_string(def, &string);
+        const UrtoPort port = urto_world_def_port_at(def, body, 0.2, 0.0);
+        const UrtoPort head =
+            urto_world_def_port_at(def, kit_hammer(def, 0.01, -1e-4, 0.0), 0.0, 0.0);
+        kit_contact(def, head, urto_world_def_port_at(def, body, 0.31, 0.0),
+                    (UrtoLaw){1e7, 1.5, 0.0});
+        UrtoWorld *world = kit_world(def, 44100.0);
+        if (used) {
+            KIT_OK(urto_world_pluck(world, port, 2e-3, NULL));
+            urto_world_process(world, NULL, NULL, 100);
+        }
+        urto_world_rest(world);
+        KIT_OK(urto_world_throw(world, (UrtoBody){.id = 2}, -1e-3, 0.0, 0, NULL));
+        KIT_OK(urto_world_pluck(world, port, -2e-3, NULL));
+        for (int n = 0; n < 500; n++) {
+            kit_step(world);
+            u[used][n] = urto_world_displacement(world, port);
+        }
+        if (!used) {
+            KIT_OK(urto_world_throw(world, (UrtoBody){.id = 2}, -1.0, 0.0, 0, NULL));
+            KIT_OK(urto_world_strike(world, port, 1e-3, 0, NULL));
+            ck_assert(!urto_world_sleeps(world));
+            urto_world_process(world, NULL, NULL, 44100);
+            ck_assert(urto_world_sleeps(world));
+        }
+        urto_world_destroy(world);
+    }
+    ck_assert_int_eq(memcmp(u[0], u[1], sizeof u[0]), 0);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("worlds");
@@ -644,6 +1121,18 @@ int main(void)
     tcase_add_test(tests, the_decimator_is_flat_and_closed);
     tcase_add_test(tests, plucks_and_strikes_supply_their_work);
     tcase_add_test(tests, contacts_know_their_own_frequency);
+    tcase_add_test(tests, a_pan_shares_the_power);
+    tcase_add_test(tests, probes_hear_what_the_world_says);
+    tcase_add_test(tests, events_of_one_frame_keep_their_order);
+    tcase_add_test(tests, each_point_of_a_line_counts);
+    tcase_add_test(tests, a_rested_world_is_new);
+    tcase_add_test(tests, hands_act_as_they_say);
+    tcase_add_test(tests, an_oversampled_drive_is_straight);
+    tcase_add_test(tests, probes_hear_the_same_without_a_ledger);
+    tcase_add_test(tests, two_lines_are_one);
+    tcase_add_test(tests, controls_ramp_in_equal_steps);
+    tcase_add_test(tests, a_cancelled_ramp_stays_where_it_is);
+    tcase_add_test(tests, active_contacts_are_counted);
     tcase_set_timeout(tests, 600);
     suite_add_tcase(suite, tests);
     return suite_finish(suite);

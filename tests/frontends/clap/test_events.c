@@ -125,6 +125,21 @@ static void express(Instance *instance, clap_note_expression kind, int32_t id, d
     host_clap_event(instance, &event);
 }
 
+/* Keys 0 and 127 sound, what is beyond them does not. */
+START_TEST(keys_end_where_midi_ends)
+{
+    static const int16_t keys[] = {-1, 0, 127, 128};
+    for (int i = 0; i < 4; i++) {
+        Instance *instance = instance_of("mallet");
+        send_note(instance, CLAP_EVENT_NOTE_ON, 7, keys[i]);
+        run(instance, 64);
+        ck_assert_int_eq(host_clap_status(instance),
+                         i == 1 || i == 2 ? CLAP_PROCESS_CONTINUE : CLAP_PROCESS_SLEEP);
+        host_destroy(instance);
+    }
+}
+END_TEST
+
 /* Notes are bent one by one, end one by one, and the host hears of each end once. */
 START_TEST(notes)
 {
@@ -424,6 +439,7 @@ int main(int argc, char **argv)
     tcase_add_test(tests, sample_accurate);
     tcase_add_test(tests, texts);
     tcase_add_test(tests, notes);
+    tcase_add_test(tests, keys_end_where_midi_ends);
     tcase_add_test(tests, many_notes);
     tcase_add_test(tests, told);
     tcase_add_test(tests, broken_streams);
