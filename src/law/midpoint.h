@@ -19,7 +19,7 @@
  *   f = q(s) L,   q(s) = (phi(y + s) - E)/s,   E+ = E + q s,   shift+ = shift + s - t <= 0
  *
  * Where L would be negative f = 0 and s = min(t, -1/m). The third bound on what is recovered falls
- * away where m t >= 1. E = 0: shift = -max(a, 0).
+ * away where m t >= 1. E = 0, but for links: shift = -max(a, 0).
  *
  * Exact: free masses have ref = b while they slow down, and with q constant within the step dz/z = -2 m G q. So
  * z1 = z0 exp(-2 m G q), and the invariant M (v/mu - ln(1 + mu v)/mu^2) + phi of the continuous

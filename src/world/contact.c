@@ -391,7 +391,10 @@ void contact_load(UrtoWorld *world, uint32_t index)
     point->a = 0.5 * (point->x + point->x_last) - point->slide;
     point->b = 0.5 * (distance[0] - distance[2] + pe + world->state.pd[index]) + point->slide;
     if (world->model.scheme->lags) {
-        point->shift = point->energy == 0.0 ? midpoint_first_shift(point->a) : point->shift;
+        /* a link never opens: where it holds no energy it passes through its rest position */
+        if (point->energy == 0.0 && !world->model.contacts[point->contact].link) {
+            point->shift = midpoint_first_shift(point->a);
+        }
         point->ref = midpoint_ref(point->energy, point->b, point->x - point->x_last, point->t);
     }
     if (world->model.scheme->trapezoidal) {

@@ -335,6 +335,20 @@ static void hold(const System *s)
     s->world->statistics.unsolved++;
 }
 
+/* A contact that does not push moves as the others drive it, and so does its own compression. */
+static void follow(const System *s, uint32_t i)
+{
+    Item *item = item_at(s, i);
+    Item moved = *item;
+
+    answer(&moved, admittance(s, i), item->c + s->g[i]);
+    if (moved.force == 0.0) {
+        *item = moved;
+    } else { /* by rounding */
+        item->t += s->g[i];
+    }
+}
+
 /* What the bodies will do, beside what each contact has been solved for; and the last correction
  * that was left out. */
 static double finish(const System *s)
@@ -344,7 +358,11 @@ static double finish(const System *s)
     for (uint32_t i = 0; i < s->n; i++) {
         Item *item = item_at(s, i);
         const double left = s->g[i] * (1.0 - admittance(s, i) * item->give);
-        item->t += s->g[i];
+        if (item->force == 0.0 && item->kind != ITEM_LINEAR) {
+            follow(s, i); /* g was not judged */
+        } else {
+            item->t += s->g[i];
+        }
         if (item->force != 0.0 && item->kind != ITEM_LINEAR) {
             last = fmax(last, fabs(left) / (item->law.scale + fabs(item->t) + 1e-300));
         }
