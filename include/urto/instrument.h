@@ -143,8 +143,9 @@ URTO_API UrtoStatus urto_instrument_event(UrtoInstrument *instrument, const Urto
 /** Bytes of MIDI as they come, some frames from now. Messages may be cut anywhere and use running
  *  status; system messages and what makes no sense are ignored. Understood: notes, poly and channel
  *  pressure, bend, sustain pedal (64), volume (7), expression (11), timbre (74), all sound and notes
- *  off (120, 123), reset (121), bend range and MPE (registered parameters 0 and 6), and the
- *  controllers of the table. Program changes are ignored: presets are chosen by name. [audio] */
+ *  off (120, 123), reset (121), bend range and MPE (registered parameters 0 and 6, which act at
+ *  once, whatever the frame), and the controllers of the table. Program changes are ignored: presets
+ *  are chosen by name. [audio] */
 URTO_API void urto_instrument_midi(UrtoInstrument *instrument, uint32_t frame, const uint8_t *bytes,
                                    size_t size) URTO_REALTIME;
 

@@ -49,7 +49,8 @@ typedef struct ReferenceContact {
     Real psi;                     /* quadratised */
     Real x, x_last, a, b, ref, y; /* of this step */
     Real speed;                   /* trapezoidal: x' now */
-    Real g, c0, c1;               /* linear: f = c0 + c1 t; of a link the loss, c1 t */
+    Real g, c0, c1;               /* linear: f = c0 + c1 t */
+    Real loss;                    /* of a link: f = q + loss t */
     Real row[REFERENCE_CONTACTS]; /* of G */
 } ReferenceContact;
 
@@ -195,12 +196,12 @@ static inline Real reference_force(const Reference *w, const ReferenceContact *c
     }
     if (w->rule == REFERENCE_THREE_POINT) {
         const Real q = reference_quotient(c, c->x_last, 2.0L * t);
-        return c->link ? q + c->c1 * t : q * fmaxl(0.0L, 1.0L + c->damping * t / k);
+        return c->link ? q + c->loss * t : q * fmaxl(0.0L, 1.0L + c->damping * t / k);
     }
     Real s = 0.0L;
     const Real mean = reference_mean(w, c, t, &s);
     return mean == 0.0L ? 0.0L
-                        : mean * reference_quotient(c, c->y, s) + (c->link ? c->c1 * t : 0.0L);
+                        : mean * reference_quotient(c, c->y, s) + (c->link ? c->loss * t : 0.0L);
 }
 
 /* The t of t + G f(t) = drive, by false position (Illinois) in a bracket. */
@@ -245,29 +246,6 @@ static inline Real reference_drive(const Reference *w, int i)
     return drive;
 }
 
-/* Each contact answers to the others in turn. */
-static inline void reference_relax(Reference *w)
-{
-    Real change = 1.0L;
-    Real size = 0.0L;
-
-    for (int i = 0; i < w->contacts; i++) {
-        size = fmaxl(size, fabsl(w->contact[i].a) + fabsl(w->contact[i].b));
-    }
-    for (int sweep = 0; sweep < REFERENCE_SWEEPS && change > 1e-16L * size; sweep++) {
-        change = 0.0L;
-        for (int i = 0; i < w->contacts; i++) {
-            ReferenceContact *c = &w->contact[i];
-            const Real drive = reference_drive(w, i);
-            c->t = reference_root(w, c, c->row[i], drive);
-            const Real force = reference_force(w, c, c->t);
-            change = fmaxl(change, c->row[i] * fabsl(force - c->force));
-            c->force = force;
-        }
-    }
-    w->undecided = w->undecided || change > 1e-14L * size;
-}
-
 /* (I + G c1) t = b - G c0 for the contacts in the set, f = 0 for the others. */
 static inline void reference_linear(Reference *w, unsigned set)
 {
@@ -306,6 +284,67 @@ static inline void reference_linear(Reference *w, unsigned set)
         c->t = matrix[i][n] / matrix[i][i];
         c->force = set >> i & 1u ? c->c0 + c->c1 * c->t : 0.0L;
     }
+}
+
+/* How far t + G f(t) is from b. */
+static inline Real reference_misfit(const Reference *w)
+{
+    Real most = 0.0L;
+
+    for (int i = 0; i < w->contacts; i++) {
+        const ReferenceContact *c = &w->contact[i];
+        most = fmaxl(most, fabsl(c->t + c->row[i] * c->force - reference_drive(w, i)));
+    }
+    return most;
+}
+
+/* Newton's step with tangents by differences; false if it is no better, as at a kink. */
+static inline bool reference_polish(Reference *w, Real size)
+{
+    Reference trial = *w;
+
+    for (int i = 0; i < w->contacts; i++) {
+        ReferenceContact *c = &trial.contact[i];
+        const Real h = 1e-8L * size;
+        c->c1 = (reference_force(w, c, c->t + h) - reference_force(w, c, c->t - h)) / (2.0L * h);
+        c->c0 = reference_force(w, c, c->t) - c->c1 * c->t;
+    }
+    reference_linear(&trial, (1u << w->contacts) - 1u);
+    for (int i = 0; i < w->contacts; i++) {
+        ReferenceContact *c = &trial.contact[i];
+        c->force = reference_force(w, c, c->t);
+    }
+    if (!(reference_misfit(&trial) < reference_misfit(w))) {
+        return false;
+    }
+    *w = trial;
+    return true;
+}
+
+/* Each contact answers to the others in turn; the last digits, slow to come where contacts press
+ * against each other, by Newton. */
+static inline void reference_relax(Reference *w)
+{
+    Real change = 1.0L;
+    Real size = 0.0L;
+
+    for (int i = 0; i < w->contacts; i++) {
+        size = fmaxl(size, fabsl(w->contact[i].a) + fabsl(w->contact[i].b));
+    }
+    for (int sweep = 0; sweep < REFERENCE_SWEEPS && change > 1e-15L * size; sweep++) {
+        change = 0.0L;
+        for (int i = 0; i < w->contacts; i++) {
+            ReferenceContact *c = &w->contact[i];
+            const Real drive = reference_drive(w, i);
+            c->t = reference_root(w, c, c->row[i], drive);
+            const Real force = reference_force(w, c, c->t);
+            change = fmaxl(change, c->row[i] * fabsl(force - c->force));
+            c->force = force;
+        }
+    }
+    for (int i = 0; i < 4 && reference_polish(w, size); i++) {
+    }
+    w->undecided = w->undecided || reference_misfit(w) > 1e-15L * size;
 }
 
 /* Rounding could make of this value one of the other sign. */
@@ -403,7 +442,8 @@ static inline Real reference_psi_slope(Reference *w, ReferenceContact *c, Real Q
     if (w->rule == REFERENCE_CAPPED) {
         return reference_capped(c, steep, Q);
     }
-    w->undecided = w->undecided || (c->x < 0.0L && c->psi != 0.0L && reference_close(d, c->x));
+    w->undecided =
+        w->undecided || (c->x < 0.0L && c->psi != 0.0L && fabsl(d) < 1e-4L * fabsl(c->x));
     const Real g = c->x >= 0.0L ? (c->psi >= 0.0L ? steep : -steep) : -2.0L * c->psi / d;
     const Real sign = g * c->psi + g * g * d / 4.0L;
     const Real printed = 4.0L * c->psi - g * c->x_last;
@@ -450,7 +490,7 @@ static inline void reference_prepare(Reference *w, int i)
             c->c1 = -c->c0 / c->b * (1.0L - 1e-15L); /* f is 0, not below */
         }
     } else if (c->link) {
-        c->c1 = c->damping * fabsl(reference_gradient(c, c->a)) / k;
+        c->loss = c->damping * fabsl(reference_gradient(c, c->a)) / k;
     }
 }
 
