@@ -10,9 +10,9 @@
  *
  * Contacts. t + G f(t) = b with a rising f(t) for each; quadratised contacts are linear.
  *
- * A rule that jumps (the tests of quadratised contacts) is undecided where rounding could turn it, and
- * so is a midpoint contact at rest: then `undecided` is set, and the reference says nothing about what
- * follows. */
+ * A rule that jumps (the tests of quadratised contacts) is undecided where rounding could turn it. So
+ * is a midpoint contact at rest, and a trapezoidal one that may have several roots. Then `undecided` is
+ * set, and the reference says nothing about what follows. */
 #ifndef TESTS_SUPPORT_REFERENCE_H
 #define TESTS_SUPPORT_REFERENCE_H
 
@@ -45,6 +45,7 @@ typedef struct ReferenceContact {
     Real stiffness, exponent, damping, distance;
     Real force;                   /* of the last step */
     Real own;                     /* midpoint: own compression at the last half step */
+    Real deepest;                 /* largest own compression so far */
     Real t;                       /* of the last step */
     Real psi;                     /* quadratised */
     Real x, x_last, a, b, ref, y; /* of this step */
@@ -497,12 +498,18 @@ static inline void reference_prepare(Reference *w, int i)
 /* What a contact keeps after its step. */
 static inline void reference_settle(Reference *w, ReferenceContact *c, bool pushed)
 {
-    if (w->rule == REFERENCE_MIDPOINT) {
+    if (w->rule == REFERENCE_TRAPEZOIDAL) {
+        /* near 1 + mu v = 0 the force falls with x+, and there are several roots */
+        const Real speed = 2.0L * (c->t - c->x) / w->step - c->speed;
+        const bool touches = c->link || c->x > 0.0L || c->t > 0.0L || c->b > 0.0L;
+        w->undecided = w->undecided || (touches && fabsl(c->damping * speed) > 0.9L);
+    } else if (w->rule == REFERENCE_MIDPOINT) {
         Real s = 0.0L;
         (void)reference_mean(w, c, c->t, &s);
         c->own = c->y + s;
         /* at rest: the rounding of the stored energy, divided by s, is part of the force */
-        w->undecided = w->undecided || (c->force != 0.0L && fabsl(s) < 1e-5L * fabsl(c->y));
+        c->deepest = fmaxl(c->deepest, fabsl(c->link || c->own > 0.0L ? c->own : 0.0L));
+        w->undecided = w->undecided || (c->force != 0.0L && fabsl(s) < 3e-5L * c->deepest);
     } else if (c->link || w->rule != REFERENCE_CAPPED) {
         const Real change = c->g * c->t;
         c->psi += change;

@@ -297,9 +297,50 @@ START_TEST(solvers_agree_with_the_reference)
 }
 END_TEST
 
+/* How far the energy of a mass on a link is from its law, of the largest. */
+static double link_error(double position)
+{
+    enum { FRAMES = 20000 };
+    const double rate = 44100.0;
+    const UrtoLaw law = {.stiffness = 4e11, .exponent = 3.0};
+    UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+    UrtoContactDef link = urto_contact_def();
+    double most = 0.0;
+    double worst = 0.0;
+
+    link.below = urto_world_def_port_at(def, kit_hammer(def, 0.01, position, 0.0), 0.0, 0.0);
+    link.law = law;
+    link.kind = URTO_CONTACT_LINK;
+    const UrtoContact contact = urto_world_def_contact(def, &link);
+    UrtoWorld *world = kit_world(def, rate);
+    for (int i = 0; i < FRAMES; i++) {
+        kit_step(world);
+        const double moved = urto_world_velocity(world, link.below) / rate;
+        const double half = urto_world_displacement(world, link.below) - 0.5 * moved;
+        const double energy = urto_world_stored_in_contact(world, contact);
+        most = fmax(most, energy);
+        worst = fmax(worst, fabs(energy - 0.25 * law.stiffness * pow(half, 4.0)));
+    }
+    urto_world_destroy(world);
+    return worst / most;
+}
+
+/* A link that passes through its rest position within rounding, where it stores nothing, goes on. */
+START_TEST(a_link_keeps_its_rest_position)
+{
+    double worst = 0.0;
+
+    for (int i = 0; i < 40; i++) {
+        worst = fmax(worst, link_error(1e-3 * (1.0 + 0.01 * i)));
+    }
+    printf("link: energy off by %.1e of the largest\n", worst);
+    ck_assert_double_le(worst, 1e-10);
+}
+END_TEST
+
 int main(int argc, char **argv)
 {
-    const TTest *const tests[] = {solvers_agree_with_the_reference};
+    const TTest *const tests[] = {solvers_agree_with_the_reference, a_link_keeps_its_rest_position};
 
     if (argc > 1) {
         worlds = strtoull(argv[1], NULL, 10);
