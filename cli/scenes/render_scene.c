@@ -29,12 +29,17 @@ static void on_alarm(int number)
     raise(stop);
 }
 
+static void set_alarm(suseconds_t microseconds)
+{
+    const struct itimerval soon = {.it_value = {.tv_usec = microseconds}};
+
+    setitimer(ITIMER_REAL, &soon, NULL);
+}
+
 static void on_signal(int number)
 {
-    const struct itimerval soon = {.it_value = {.tv_usec = 600000}};
-
     stop = number;
-    setitimer(ITIMER_REAL, &soon, NULL);
+    set_alarm(600000);
 }
 
 int render_signal(void)
@@ -120,7 +125,7 @@ static int judge(const CostMeter *meter, const LoadedScene *loaded, const UrtoWo
         cost_add_advice(&text, loaded, world);
         text_add(&text, ", or the seconds; --limit 0 renders it all the same");
         (void)fail(EXIT_FAILED, "render", "%s: would take up to %s", loaded->path, text.data);
-    } else if (!options->progress && seconds > 5.0) {
+    } else if (!options->progress && seconds > 60.0) {
         fprintf(stderr, "urto render: %s: takes up to %s\n", loaded->path, text.data);
     }
     text_free(&text);
@@ -179,6 +184,7 @@ static int play_all(RenderedScene *rendered, UrtoPlayer *player, const LoadedSce
             shown = done + (meter.slowest > 0.0 ? (size_t)(0.1 / meter.slowest) + 1 : 8192);
         }
     }
+    set_alarm(0); /* what was done is written, however long that takes */
     rendered->frames = done;
     rendered->stopped = done < frames;
     rendered->cpu_seconds = meter.seconds;
