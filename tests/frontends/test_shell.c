@@ -316,7 +316,7 @@ START_TEST(extremes)
     enum { LARGE = 65536, CROWD = 10000, HUGE_STATE = 100000000 };
     static const double rates[] = {0.0, 1.0, 7999.0, -48000.0, 1e6, 1e300};
     static float out[2][LARGE];
-    for (uint32_t k = 0; k < urto_plugin_count(); k++) {
+    for (uint32_t k = 0; k < urto_plugin_count(); k += SANITIZED ? 4 : 1) {
         const UrtoPluginInfo info = urto_plugin_info(k);
         for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
             ck_assert_ptr_null(host_create(host, info.id, rates[i], 64));
