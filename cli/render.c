@@ -14,6 +14,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#define TEXT_OF(macro) TEXT_OF_WORD(macro)
+#define TEXT_OF_WORD(word) #word
+
 typedef struct RenderSettings {
     const char *out, *seconds, *rate, *oversample, *solver, *gain, *energy, *snapshots, *video;
     Words sets;
@@ -57,7 +60,7 @@ static const Option options[] = {
      OPTION_NUMBER,
      offsetof(RenderSettings, limit),
      {.low = 0.0, .high = 1e9, .text = "0 to 1e9"},
-     "3600",
+     TEXT_OF(RENDER_LIMIT),
      "refuse a scene that would take more processor time; 0: refuse none"},
     FLAG_AT(RenderSettings, json, "json",
             "print what the ledger, contacts and solver say, as JSON"),

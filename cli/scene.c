@@ -22,11 +22,9 @@ static const OptionTable scene_options = {
     .command = "scene",
     .usage = "check|list|show|schema [SCENE]... [OPTION]...",
     .summary =
-        "check SCENE...  says file:line:column of everything that is wrong in a scene or will not "
-        "be\n"
-        "                heard, what its rate cannot resolve or has chosen for it, and what it "
-        "will\n"
-        "                cost: time on one processor without --json and --energy, and memory\n"
+        "check SCENE...  file:line:column of everything that is wrong or will not be heard, what\n"
+        "                the rate cannot resolve or has chosen, and what rendering will cost:\n"
+        "                processor time, without --json and --energy, and memory\n"
         "list            the scenes that ship, with their titles\n"
         "show SCENE...   what a scene is made of, and how large that is at its rate\n"
         "schema          the JSON schema of scenes, for editors\n\n"

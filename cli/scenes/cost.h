@@ -1,6 +1,6 @@
-/* What a scene costs, measured while it is played from its beginning: twice the time of all its
- * frames, or if they have not all been played, of as many of the slowest 4 ms so far. The scenes
- * that ship take a quarter to half of that. One that becomes harder later on may take longer. */
+/* What a scene costs, measured while it is played from its beginning. The bound for some frames is twice
+ * what they take at the mean rate, if as many have been played; else at that of the slowest 4 ms so far. The
+ * scenes that ship take a third of it to all. One that becomes harder later on may take longer. */
 #ifndef CLI_SCENES_COST_H
 #define CLI_SCENES_COST_H
 
@@ -17,7 +17,7 @@ typedef struct CostMeter {
 } CostMeter;
 
 /* urto render refuses more, unless told [s]. */
-#define RENDER_LIMIT 3600.0
+#define RENDER_LIMIT 3600
 
 /* Work of this many seconds is enough to know. */
 #define COST_PILOT 0.2
@@ -34,7 +34,7 @@ CostMeter cost_measure(UrtoPlayer *player, const UrtoSceneInfo *info);
 
 /* "0.2 s", "3 min", "88 days" */
 void cost_add_time(Text *text, double seconds);
-/* "lower segments of plate (12672), points of contacts, rate or seconds" */
+/* "lower the segments or modes of plate (9000 degrees of freedom), the rate" */
 void cost_add_advice(Text *text, const LoadedScene *loaded, const UrtoWorld *world);
 
 #endif

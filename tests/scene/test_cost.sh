@@ -46,6 +46,14 @@ stop INT large.yaml large.wav compiling
 [ $code = 130 ] || complain "SIGINT: exit $code, $(cat err)"
 expect_text err "urto render: stopped"
 [ "$(ls | grep -c 'large\.wav')" = 0 ] || complain "something was left: $(ls)"
+# and with nobody to tell
+"$urto" render large.yaml --limit 0 -o large.wav >out 2>&- &
+pid=$!
+sleep 1
+kill -INT $pid
+code=0
+wait $pid || code=$?
+[ $code = 130 ] || complain "SIGINT, standard error closed: exit $code"
 
 # a scene that can be rendered: time and memory; what was heard
 expect_exit 0 "$urto" scene check glass-bar

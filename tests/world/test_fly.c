@@ -126,15 +126,20 @@ static void hammer_on_damped_bar(Stage *stage)
     hammer_on_bar_with(stage, 800.0);
 }
 
-static void hammer_on_string(Stage *stage)
+static void hammer_on_string_of(Stage *stage, UrtoModel model, double start, double gravity)
 {
-    const UrtoBody string = string_on(stage, URTO_MODEL_MODAL, 1.0);
-    const UrtoBody hammer = mass_on(stage, 0.008, -1e-3, 2.0, 0.0);
+    const UrtoBody string = string_on(stage, model, 1.0);
+    const UrtoBody hammer = mass_on(stage, 0.008, start, 2.0, gravity);
 
     port_on(stage, 0, string, 0.5);
     port_on(stage, 1, hammer, 0.0);
     port_on(stage, 2, string, 0.09);
     stage->contact = touch(stage, stage->ports[1], stage->ports[2], 1e7, 0.1, 0.0);
+}
+
+static void hammer_on_string(Stage *stage)
+{
+    hammer_on_string_of(stage, URTO_MODEL_MODAL, -1e-3, 0.0);
 }
 
 static void string_on_frets_with(Stage *stage, double loss, double damping)
@@ -797,13 +802,7 @@ END_TEST
 
 static void hammer_on_grid(Stage *stage)
 {
-    const UrtoBody string = string_on(stage, URTO_MODEL_GRID, 1.0);
-    const UrtoBody hammer = mass_on(stage, 0.008, -1e-4, 2.0, 5.0);
-
-    port_on(stage, 0, string, 0.5);
-    port_on(stage, 1, hammer, 0.0);
-    port_on(stage, 2, string, 0.09);
-    stage->contact = touch(stage, stage->ports[1], stage->ports[2], 1e7, 0.1, 0.0);
+    hammer_on_string_of(stage, URTO_MODEL_GRID, -1e-4, 5.0);
 }
 
 /* The largest residual at the ends of blocks, over the largest sum of what is there and what was
