@@ -9,6 +9,7 @@
 #   make soak     the long versions of the tests, WORLDS=20000
 #   make mutate   break one line at a time and see whether a test goes red; ONLY=regex, MUTATE="-j 2 --resume"
 #   make coverage lines and branches of src that the quick tests reach, by folder
+#   make check-papers  compute what the report compares with a second time, by papers/check, to papers/reference.txt
 #   make bench    what each scheme, a sample of some worlds and a plug-in shell cost
 #   make peers    the same modal bank in Faust, STK and Csound beside ours
 #   make clean
@@ -16,7 +17,7 @@
 PREFIX ?= /usr/local
 JOBS   ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: all demo tested test lint fuzz install install-user soak mutate coverage bench peers clean
+.PHONY: all demo tested test lint fuzz install install-user soak mutate coverage check-papers bench peers clean
 
 all: build/release/build.ninja
 	@cmake --build --preset release -j $(JOBS)
@@ -63,6 +64,10 @@ coverage:
 	@find build/coverage -name '*.gcda' -delete
 	@ctest --preset coverage -j $(JOBS) -L sanitize
 	@tools/coverage build/coverage
+
+check-papers:
+	@tools/install-packages test
+	@papers/check/run
 
 bench:
 	@tools/install-packages build
