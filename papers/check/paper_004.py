@@ -1,5 +1,6 @@
-"""Ducceschi, Bilbao, Willemsen, Serafin: Linearly-implicit schemes for collisions in musical acoustics
-based on energy quadratisation (JASA 149, 2021). Here what all figures share, and section II.
+"""Ducceschi, Bilbao, Willemsen, Serafin: Linearly-implicit schemes for collisions in musical
+acoustics based on energy quadratisation (JASA 149, 2021). Here what all figures share, and section
+II.
 
 Misprints: b of (20) is 2(u - u-) - k^2 K u/M; (24b) has the centred difference.
 Runs start as printed, u^-1 = u^0 - k v_0 and psi = 0. eta is the compression, positive in contact.
@@ -171,8 +172,8 @@ def figure_1(out):
 
 
 def figure_2(out):
-    """The size of the error of the position after the collision with a linear barrier, at four rates
-    a panel; u0 = -v0 k (floor(2 mm/(v0 k)) + 1/2), v0 = 1 m/s."""
+    """The size of the error of the position after the collision with a linear barrier, at four
+    rates a panel; u0 = -v0 k (floor(2 mm/(v0 k)) + 1/2), v0 = 1 m/s."""
     for name, stiffness, rates in (("1e4", 1e4, (2e4, 1e5, 5e5, 2e6)),
                                    ("1e6", 1e6, (2e5, 1e6, 5e6, 2e7)),
                                    ("1e12", 1e12, (1e4, 5e4, 2.5e5, 1e6))):

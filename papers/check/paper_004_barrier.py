@@ -1,8 +1,8 @@
 """Section IV: a string falls on a backboard (figure 5) or on frets (figure 6).
 
 N-IT(FD), (43)-(44), and N-IT(Modal), (48)-(50), as printed: dense matrices, one linear system a
-step. The string is that of figure 3. K = 1e12, alpha = 1.2, for each barrier point. Profiles are the
-mean of two samples, at the 244 inner grid points; differences are their rms over that of the
+step. The string is that of figure 3. K = 1e12, alpha = 1.2, for each barrier point. Profiles are
+the mean of two samples, at the 244 inner grid points; differences are their rms over that of the
 first mode at the start. The instant t is sample number floor(44100 t): 220 for 5 ms, 308 for 7 ms.
 """
 
