@@ -227,7 +227,7 @@ static int write_outputs(const Job *job, const LoadedScene *loaded, RenderedScen
     if (why) {
         code = fail(EXIT_FAILED, "render", "cannot write %.200s: %s", path, why);
     } else if (job->settings->json) {
-        render_json(rendered, loaded->name, urto_scene_solver_name(info.solver), report);
+        render_json(rendered, loaded->name, &info, report);
     } else {
         text_add(report, "%s: %.2f s, %.1f x real time, ", path,
                  (double)rendered->frames / rendered->rate,

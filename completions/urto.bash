@@ -128,8 +128,7 @@ _urto()
         --energy) COMPREPLY=($(compgen -f -X '!*.csv' -- "$current") $(compgen -d -- "$current")) ;;
         --snapshots) COMPREPLY=($(compgen -f -X '!*.@(svg|png)' -- "$current") $(compgen -d -- "$current")) ;;
         --video) COMPREPLY=($(compgen -d -- "$current")) ;;
-        --solver) COMPREPLY=($(compgen -W "midpoint quadratised quadratised-sign quadratised-printed
-            iterative trapezoidal" -- "$current")) ;;
+        --solver) COMPREPLY=($(compgen -W "midpoint quadratised iterative trapezoidal" -- "$current")) ;;
         --gain) COMPREPLY=($(compgen -W "auto" -- "$current")) ;;
         --seconds | --rate | --oversample | --set | --jobs | --limit) ;;
         *) if [[ $current == -* ]]; then

@@ -20,7 +20,7 @@ typedef struct Strike {
 /* The K-method is the trapezoidal solver. */
 static Strike begin_strike(Item *item, const UrtoImpact *hammer, double modal_mass, double rate)
 {
-    UrtoWorldDef *world_def = stage_begin(URTO_SOLVER_TRAPEZOIDAL);
+    UrtoWorldDef *world_def = stage_begin(&(Contender){.solver = URTO_SOLVER_TRAPEZOIDAL});
     Strike strike = {0};
     UrtoMode modes[MODES];
     UrtoModalDef modal = urto_modal_def();

@@ -74,11 +74,11 @@ static void record_step(BarrierRun *run, int step, const UrtoWorld *world, const
 }
 
 /* One contact for each place, so that those with a force can be counted. */
-static BarrierRun *run_barrier(Item *item, const Barrier *barrier, UrtoSolver solver,
+static BarrierRun *run_barrier(Item *item, const Barrier *barrier, const Contender *by,
                                UrtoModel model)
 {
     const UrtoStringDef def = paper_004_string(model);
-    UrtoWorldDef *world_def = stage_begin(solver);
+    UrtoWorldDef *world_def = stage_begin(by);
     const UrtoBody string = urto_world_def_string(world_def, &def);
     UrtoContact contacts[POINTS];
     BarrierRun *run = memory_resize(NULL, 1, sizeof *run);
@@ -236,8 +236,7 @@ static void compare(Item *item, size_t index, BarrierRun *const runs[MODELS], co
     static const double times[2] = {5e-3, 30e-3};
     static const char *const names[MODELS] = {"finite differences", "modal"};
     const Contender *by = &contenders[index];
-    const bool quadratised =
-        by->solver == URTO_SOLVER_QUADRATISED || by->solver == URTO_SOLVER_QUADRATISED_SIGN;
+    const bool quadratised = by->solver == URTO_SOLVER_QUADRATISED;
 
     for (int model = 0; model < MODELS; model++) {
         item_row_bound(item, quadratised ? "stable" : "1.2e-12, computed independently",
@@ -259,7 +258,7 @@ static void compare(Item *item, size_t index, BarrierRun *const runs[MODELS], co
             item_row(item, known->apart[i], apart, known->digit[i],
                      "%s: FD against modal at %g ms, computed independently", by->label,
                      1e3 * times[i]);
-        } else if (by->solver == URTO_SOLVER_QUADRATISED) {
+        } else if (quadratised && by->gradient == URTO_GRADIENT_CAPPED) {
             char text[ROW_TEXT];
             snprintf(text, sizeof text, "%g without the cap", known->quadratised[i]);
             item_row_bound(item, text, apart, known->quadratised[i],
@@ -272,10 +271,9 @@ static void figure(Item *item, const Barrier *barrier, const Known *known)
 {
     add_panels(item, barrier);
     for (size_t i = 0; i < CONTENDERS; i++) {
-        BarrierRun *runs[MODELS] = {
-            run_barrier(item, barrier, contenders[i].solver, URTO_MODEL_GRID),
-            run_barrier(item, barrier, contenders[i].solver, URTO_MODEL_MODAL)};
-        if (contenders[i].solver == URTO_SOLVER_QUADRATISED_SIGN ||
+        BarrierRun *runs[MODELS] = {run_barrier(item, barrier, &contenders[i], URTO_MODEL_GRID),
+                                    run_barrier(item, barrier, &contenders[i], URTO_MODEL_MODAL)};
+        if (contenders[i].gradient == URTO_GRADIENT_SIGN ||
             contenders[i].solver == URTO_SOLVER_MIDPOINT) {
             draw_snapshots(item, &contenders[i], runs);
         }

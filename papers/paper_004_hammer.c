@@ -40,12 +40,12 @@ UrtoStringDef paper_004_string(UrtoModel model)
     return string;
 }
 
-static HammerString begin_hammer(Item *item, const HammerCase *c, UrtoSolver solver)
+static HammerString begin_hammer(Item *item, const HammerCase *c, const Contender *by)
 {
     const UrtoStringDef def = paper_004_string(URTO_MODEL_GRID);
     const double interval = def.length / STRING_INTERVALS;
     UrtoWorldDef *world_def =
-        c->factor == REFERENCE ? stage_begin_without_ledger(solver) : stage_begin(solver);
+        c->factor == REFERENCE ? stage_begin_without_ledger(by) : stage_begin(by);
     HammerString setup = {.strike = c->place * interval};
     const UrtoBody string = urto_world_def_string(world_def, &def);
     const UrtoPort struck = urto_world_def_port_at(world_def, string, setup.strike, 0.0);
@@ -75,9 +75,9 @@ typedef struct HammerRun {
     double worst_error;
 } HammerRun;
 
-static HammerRun *run_hammer(Item *item, const HammerCase *c, UrtoSolver solver)
+static HammerRun *run_hammer(Item *item, const HammerCase *c, const Contender *by)
 {
-    HammerString setup = begin_hammer(item, c, solver);
+    HammerString setup = begin_hammer(item, c, by);
     HammerRun *run = memory_resize(NULL, 1, sizeof *run);
     uint64_t iterations = 0;
     double last = 0.0;
@@ -122,7 +122,7 @@ void paper_004_figure_3(Item *item)
     }
     for (int i = 0; i < SHOWN; i++) {
         const Contender *by = &contenders[shown[i]];
-        HammerString setup = begin_hammer(item, &hard, by->solver);
+        HammerString setup = begin_hammer(item, &hard, by);
         const PlotLook look = plot_scheme_look(by->scheme);
         const double lift = 1e-3 * i;
         int frame = 0;
@@ -211,11 +211,11 @@ static void draw_case(Item *item, const HammerCase *c, HammerRun *runs[CONTENDER
 static void compare_case(Item *item, const HammerCase *c, double superimposed)
 {
     const HammerCase finest = {c->stiffness, c->place, REFERENCE};
-    HammerRun *reference = run_hammer(item, &finest, URTO_SOLVER_MIDPOINT);
+    HammerRun *reference = run_hammer(item, &finest, &(Contender){.solver = URTO_SOLVER_MIDPOINT});
     HammerRun *runs[CONTENDERS];
 
     for (int i = 0; i < CONTENDERS; i++) {
-        runs[i] = run_hammer(item, c, contenders[i].solver);
+        runs[i] = run_hammer(item, c, &contenders[i]);
         for (int j = 0; j < FRAMES; j++) {
             runs[i]->apart[j] = runs[i]->output[j] - reference->output[j];
         }
@@ -242,8 +242,8 @@ static void draw_convergence(Item *item, const char *title, double place)
     static const int factors[] = {1, 3, 5, 7, 9, 13};
     enum { FACTORS = sizeof factors / sizeof *factors };
     static const double stiffness = 1e10;
-    HammerRun *reference =
-        run_hammer(item, &(HammerCase){stiffness, place, REFERENCE}, URTO_SOLVER_MIDPOINT);
+    HammerRun *reference = run_hammer(item, &(HammerCase){stiffness, place, REFERENCE},
+                                      &(Contender){.solver = URTO_SOLVER_MIDPOINT});
     PlotPanel *panel =
         plot_panel(&item->plot, title, "multiple of 44.1 kHz", "error of the output");
 
@@ -255,7 +255,7 @@ static void draw_convergence(Item *item, const char *title, double place)
                                          plot_scheme_look(contenders[i].scheme));
         for (int j = 0; j < FACTORS; j++) {
             HammerRun *run =
-                run_hammer(item, &(HammerCase){stiffness, place, factors[j]}, contenders[i].solver);
+                run_hammer(item, &(HammerCase){stiffness, place, factors[j]}, &contenders[i]);
             plot_point(series, factors[j], difference(run, reference));
             free(run);
         }
@@ -276,9 +276,10 @@ static void compare_on_point(Item *item)
     for (size_t j = 0; j < sizeof cases / sizeof *cases; j++) {
         const HammerCase coarse = {cases[j].stiffness, on_point, 1};
         const HammerCase fine = {cases[j].stiffness, on_point, REFERENCE};
-        HammerRun *reference = run_hammer(item, &fine, URTO_SOLVER_MIDPOINT);
+        HammerRun *reference =
+            run_hammer(item, &fine, &(Contender){.solver = URTO_SOLVER_MIDPOINT});
         for (int i = 0; i < CONTENDERS; i++) {
-            HammerRun *run = run_hammer(item, &coarse, contenders[i].solver);
+            HammerRun *run = run_hammer(item, &coarse, &contenders[i]);
             const double error = difference(run, reference);
             item_row(item, cases[j].error[i], error, cases[j].error[i],
                      "%s: output against 64×, K_η 1e%.0f, strike on a grid point, computed "

@@ -51,11 +51,11 @@ static void add_grid(UrtoWorldDef *world_def, UrtoBody membrane, UrtoPort grid[S
     }
 }
 
-static Snare begin_snare(Item *item, UrtoSolver solver)
+static Snare begin_snare(Item *item, const Contender *by)
 {
     static const double from[2] = {wire_x, 0.5 * wire_length};
     static const double to[2] = {wire_x, -0.5 * wire_length};
-    UrtoWorldDef *world_def = stage_begin(solver);
+    UrtoWorldDef *world_def = stage_begin(by);
     Snare snare = {0};
     UrtoMembraneDef membrane = urto_membrane_def();
     UrtoStringDef wire = urto_string_def();
@@ -155,7 +155,7 @@ static void follow(Item *item, const Contender *by, PlotPanel courses[2])
 {
     enum { DRAWN = 441, STEPS = 20 * DRAWN };
     const bool snapshots = by->solver == URTO_SOLVER_MIDPOINT;
-    const bool uncapped = by->solver == URTO_SOLVER_QUADRATISED_SIGN;
+    const bool uncapped = by->gradient == URTO_GRADIENT_SIGN;
     const PlotLook look = plot_scheme_look(by->scheme);
     PlotSeries *contacts = plot_series(&courses[0], by->label, PLOT_STEPS, look);
     PlotSeries *error = plot_series(&courses[1], by->label, PLOT_LINE, look);
@@ -163,7 +163,7 @@ static void follow(Item *item, const Contender *by, PlotPanel courses[2])
     double worst[2] = {0.0, 0.0};
     int next = 0;
 
-    *snare = begin_snare(item, by->solver);
+    *snare = begin_snare(item, by);
     for (int step = 1; step <= STEPS && snare->world; step++) {
         urto_world_process(snare->world, NULL, NULL, 1);
         const double share = energy_error(snare->world);

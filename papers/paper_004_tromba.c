@@ -80,9 +80,9 @@ static void add_link(UrtoWorldDef *world_def, UrtoPort bridge, UrtoPort string)
     urto_world_def_contact(world_def, &link);
 }
 
-static Tromba begin_tromba(Item *item, UrtoSolver solver)
+static Tromba begin_tromba(Item *item, const Contender *by)
 {
-    UrtoWorldDef *world_def = stage_begin(solver);
+    UrtoWorldDef *world_def = stage_begin(by);
     Tromba tromba = {0};
     const UrtoBody string = add_string(world_def);
     const UrtoBody bridge = add_bridge(world_def);
@@ -237,7 +237,7 @@ void paper_004_figure_10(Item *item)
     Tromba *tromba = memory_resize(NULL, 1, sizeof *tromba);
     int step = 0;
 
-    *tromba = begin_tromba(item, URTO_SOLVER_MIDPOINT);
+    *tromba = begin_tromba(item, &(Contender){.solver = URTO_SOLVER_MIDPOINT});
     if (tromba->world) {
         Course course = begin_course();
         for (int i = 0; i < INSTANTS; i++) {

@@ -4,32 +4,33 @@
 #include <stdlib.h>
 
 const Contender contenders[CONTENDERS] = {
-    {URTO_SOLVER_ITERATIVE, "IT-2", "three-point"},
-    {URTO_SOLVER_QUADRATISED_SIGN, "N-IT", "quadratised"},
-    {URTO_SOLVER_QUADRATISED, "N-IT capped", "quadratised-capped"},
-    {URTO_SOLVER_MIDPOINT, "midpoint", "midpoint"},
+    {URTO_SOLVER_ITERATIVE, URTO_GRADIENT_CAPPED, "IT-2", "three-point"},
+    {URTO_SOLVER_QUADRATISED, URTO_GRADIENT_SIGN, "N-IT", "quadratised"},
+    {URTO_SOLVER_QUADRATISED, URTO_GRADIENT_CAPPED, "N-IT capped", "quadratised-capped"},
+    {URTO_SOLVER_MIDPOINT, URTO_GRADIENT_CAPPED, "midpoint", "midpoint"},
 };
 
-static UrtoWorldDef *begin(UrtoSolver solver, bool ledger)
+static UrtoWorldDef *begin(const Contender *by, bool ledger)
 {
     UrtoWorldDef *world_def = NULL;
 
     if (urto_world_def_create(&world_def, NULL) == URTO_OK) {
-        urto_world_def_options(
-            world_def,
-            &(UrtoWorldOptions){.solver = solver, .ledger = ledger, .start_as_printed = true});
+        urto_world_def_options(world_def, &(UrtoWorldOptions){.solver = by->solver,
+                                                              .gradient = by->gradient,
+                                                              .ledger = ledger,
+                                                              .start_as_printed = true});
     }
     return world_def;
 }
 
-UrtoWorldDef *stage_begin(UrtoSolver solver)
+UrtoWorldDef *stage_begin(const Contender *by)
 {
-    return begin(solver, true);
+    return begin(by, true);
 }
 
-UrtoWorldDef *stage_begin_without_ledger(UrtoSolver solver)
+UrtoWorldDef *stage_begin_without_ledger(const Contender *by)
 {
-    return begin(solver, false);
+    return begin(by, false);
 }
 
 UrtoBody stage_mass(UrtoWorldDef *world_def, double mass, double position, double velocity)

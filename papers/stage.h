@@ -6,11 +6,22 @@
 
 #include <urto/world.h>
 
+/* The solvers that figures of 004 lay over each other. */
+typedef struct Contender {
+    UrtoSolver solver;
+    UrtoGradient gradient; /* quadratised */
+    const char *label;
+    const char *scheme; /* whose look it has */
+} Contender;
+
+enum { CONTENDERS = 4 };
+extern const Contender contenders[CONTENDERS];
+
 /* A description with one solver that keeps a ledger; a refusal shows when the world is made. */
-UrtoWorldDef *stage_begin(UrtoSolver solver);
+UrtoWorldDef *stage_begin(const Contender *by);
 
 /* Without a ledger: faster, for references at many times the rate. */
-UrtoWorldDef *stage_begin_without_ledger(UrtoSolver solver);
+UrtoWorldDef *stage_begin_without_ledger(const Contender *by);
 
 UrtoBody stage_mass(UrtoWorldDef *world_def, double mass, double position, double velocity);
 
@@ -44,15 +55,5 @@ double energy_error(const UrtoWorld *world);
 
 /* sqrt(sum (a - b)^2 / sum b^2) */
 double relative_rms(const double *a, const double *b, size_t count);
-
-/* The solvers that figures of 004 lay over each other. */
-typedef struct Contender {
-    UrtoSolver solver;
-    const char *label;
-    const char *scheme; /* whose look it has */
-} Contender;
-
-enum { CONTENDERS = 4 };
-extern const Contender contenders[CONTENDERS];
 
 #endif

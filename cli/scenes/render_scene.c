@@ -291,7 +291,8 @@ void render_finish(RenderedScene *rendered, const UrtoSceneInfo *info, double ga
     }
 }
 
-void render_json(const RenderedScene *rendered, const char *name, const char *solver, Text *text)
+void render_json(const RenderedScene *rendered, const char *name, const UrtoSceneInfo *info,
+                 Text *text)
 {
     const UrtoStatistics *statistics = &rendered->statistics;
     const double seconds = (double)rendered->frames / rendered->rate;
@@ -319,8 +320,11 @@ void render_json(const RenderedScene *rendered, const char *name, const char *so
         text_add(text, "%s", parts[i].before);
         text_add_json_number(text, parts[i].number);
     }
-    text_add(text, "},\n \"solver\": {\"name\": \"%s\", \"iterations_max\": %u, \"residual_max\": ",
-             solver, statistics->iterations_max);
+    text_add(text, "},\n \"solver\": {\"name\": \"%s\"", urto_scene_solver_name(info->solver));
+    if (info->solver == URTO_SOLVER_QUADRATISED) {
+        text_add(text, ", \"gradient\": \"%s\"", urto_scene_gradient_name(info->gradient));
+    }
+    text_add(text, ", \"iterations_max\": %u, \"residual_max\": ", statistics->iterations_max);
     text_add_json_number(text, statistics->residual_max);
     text_add(text, ", \"force_residual_max\": ");
     text_add_json_number(text, statistics->force_residual_max);

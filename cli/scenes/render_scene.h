@@ -55,7 +55,8 @@ void render_sound(const RenderedScene *rendered, Text *text);
 double render_peak(const RenderedScene *rendered);
 
 /* Everything that is known about it, as one JSON object. */
-void render_json(const RenderedScene *rendered, const char *name, const char *solver, Text *text);
+void render_json(const RenderedScene *rendered, const char *name, const UrtoSceneInfo *info,
+                 Text *text);
 void render_energy_csv(const RenderedScene *rendered, Text *text);
 
 #endif

@@ -64,6 +64,7 @@ typedef struct UrtoSceneInfo {
     uint32_t channels;     /**< 1 or 2 */
     uint32_t oversampling; /**< steps a sample */
     UrtoSolver solver;     /**< of all contacts */
+    UrtoGradient gradient; /**< of the quadratised solver */
     uint32_t bodies;       /**< how many */
     uint32_t contacts;     /**< contacts, links, barriers and lines */
     uint32_t bows;         /**< how many */
@@ -166,6 +167,8 @@ URTO_API void urto_scene_schema(FILE *stream);
 URTO_API void urto_scene_reference(FILE *stream);
 /** Name of a solver as scenes spell it; "" for an unknown one. [any] */
 URTO_API const char *urto_scene_solver_name(UrtoSolver solver);
+/** Name of a gradient as scenes spell it; "" for an unknown one. [any] */
+URTO_API const char *urto_scene_gradient_name(UrtoGradient gradient);
 
 #ifdef __cplusplus
 }

@@ -72,17 +72,16 @@ typedef struct UrtoProbe {
 
 /** How contacts are solved; docs/worlds.md says which when. */
 typedef enum UrtoSolver {
-    URTO_SOLVER_MIDPOINT,            /**< midpoint discrete gradient: the default */
-    URTO_SOLVER_QUADRATISED,         /**< quadratised with the capped gradient: fixed cost */
-    URTO_SOLVER_QUADRATISED_SIGN,    /**< (004:27) with the exact sign test */
-    URTO_SOLVER_QUADRATISED_PRINTED, /**< (004:27) exactly as printed */
-    URTO_SOLVER_ITERATIVE,           /**< three-point discrete gradient (004:19) */
-    URTO_SOLVER_TRAPEZOIDAL,         /**< the K-method of 002; masses and modal bodies only */
+    URTO_SOLVER_MIDPOINT,    /**< midpoint discrete gradient: the default */
+    URTO_SOLVER_QUADRATISED, /**< quadratised, one linear solve: fixed cost */
+    URTO_SOLVER_ITERATIVE,   /**< three-point discrete gradient (004:19) */
+    URTO_SOLVER_TRAPEZOIDAL, /**< the K-method of 002; masses and modal bodies only */
 } UrtoSolver;
 
 /** Choices for a whole world. All zero is what most want: each 0 stands for a default. */
 typedef struct UrtoWorldOptions {
     UrtoSolver solver;       /**< for all contacts */
+    UrtoGradient gradient;   /**< of the quadratised solver, for comparison with papers */
     uint32_t oversampling;   /**< inner steps a frame, 1 to 16; 0: 1 */
     uint32_t inputs;         /**< channels read by drives, at most 64; 0: as many as they name */
     uint32_t outputs;        /**< channels written by probes, at most 64; 0: as many as they name */

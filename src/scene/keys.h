@@ -9,7 +9,8 @@
 #define SCENE_KEYS_H
 
 /* clang-format off */
-#define SOLVERS "midpoint quadratised quadratised-sign quadratised-printed iterative trapezoidal"
+#define SOLVERS "midpoint quadratised iterative trapezoidal"
+#define GRADIENTS "capped sign printed untested earlier"
 #define MODELS "grid fd modal"
 #define QUANTITIES "velocity displacement acceleration force slip stored dissipated supplied residual"
 
@@ -34,6 +35,7 @@
     X(SCENE, RATE, "rate", NUMBER, FREQUENCY, BETWEEN(8000, 384000), "48000", "", "sample rate of the sound") \
     X(SCENE, OVERSAMPLE, "oversample", COUNT, NONE, BETWEEN(1, 16), "1", "", "steps of the physics for each sample") \
     X(SCENE, SOLVER, "solver", CHOICE, NONE, ANY, "midpoint", SOLVERS, "how contacts are solved; docs/worlds.md says which when") \
+    X(SCENE, GRADIENT, "gradient", CHOICE, NONE, ANY, "capped", GRADIENTS, "of the quadratised solver; all but capped are for comparison with papers, docs/worlds.md") \
     X(SCENE, CHANNELS, "channels", COUNT, NONE, BETWEEN(1, 2), "2", "", "1 is mono, 2 is stereo") \
     X(SCENE, SMOOTHING, "smoothing", NUMBER, TIME, BETWEEN(0, 1), "5 ms", "", "shortest ramp of a control that would click") \
     X(SCENE, START_AS_PRINTED, "start_as_printed", FLAG, NONE, ANY, "no", "", "everything starts half a step early, as in papers; docs/worlds.md") \

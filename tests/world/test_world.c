@@ -615,6 +615,33 @@ START_TEST(contacts_know_their_own_frequency)
 }
 END_TEST
 
+START_TEST(a_gradient_is_of_the_quadratised_solver)
+{
+    for (int solver = URTO_SOLVER_MIDPOINT; solver <= URTO_SOLVER_TRAPEZOIDAL; solver++) {
+        for (int gradient = 0; gradient <= URTO_GRADIENT_EARLIER + 1; gradient++) {
+            UrtoWorldDef *def = NULL;
+            UrtoDiagnostic why = {0};
+            KIT_OK(urto_world_def_create(&def, NULL));
+            urto_world_def_options(def, &(UrtoWorldOptions){.solver = (UrtoSolver)solver,
+                                                            .gradient = (UrtoGradient)gradient});
+            const bool fine =
+                gradient == URTO_GRADIENT_CAPPED ||
+                (gradient <= URTO_GRADIENT_EARLIER && solver == URTO_SOLVER_QUADRATISED);
+            ck_assert_int_eq(urto_world_def_status(def, &why),
+                             fine ? URTO_OK : URTO_ERROR_ARGUMENT);
+            if (!fine) {
+                ck_assert_str_eq(why.field, "gradient");
+                ck_assert_ptr_nonnull(strstr(why.message, gradient > URTO_GRADIENT_EARLIER
+                                                              ? "must be 0 to 4"
+                                                              : "must be 0 unless the solver is "
+                                                                "quadratised"));
+            }
+            urto_world_def_destroy(def);
+        }
+    }
+}
+END_TEST
+
 /* Matched durations are of the midpoint solver. */
 START_TEST(matched_is_refused_where_it_has_no_meaning)
 {
@@ -1110,6 +1137,7 @@ int main(void)
     TCase *tests = tcase_create("worlds");
 
     tcase_add_test(tests, matched_is_refused_where_it_has_no_meaning);
+    tcase_add_test(tests, a_gradient_is_of_the_quadratised_solver);
     tcase_add_test(tests, every_failing_allocation_is_survived);
     tcase_add_test(tests, bodies_with_a_bad_number_are_refused);
     tcase_add_test(tests, huge_bodies_are_refused_or_work_in_moments);
