@@ -310,7 +310,7 @@ typedef enum UrtoBodyKind {
 /** What a compiled body is. */
 typedef struct UrtoBodyInfo {
     UrtoBodyKind kind;   /**< as it was defined */
-    UrtoModel model;     /**< grid or modal; a mass is modal */
+    UrtoModel model;     /**< any but auto; a mass is modal */
     UrtoOutline outline; /**< rectangle, which is also a line, or circle */
     double size[2];      /**< extent in x and y [m], 0 for none; a circle: radius */
     uint32_t degrees;    /**< of freedom: 1, modes, or inner grid points */

@@ -136,9 +136,12 @@ double urto_world_contact_frequency(const UrtoWorld *world, UrtoContact contact,
 UrtoBodyInfo urto_world_body_info(const UrtoWorld *world, UrtoBody body)
 {
     const Body *its = find_body(world, body);
+    const bool leapfrog = its && its->leapfrog && its->kind != BODY_MASS;
 
     return its ? (UrtoBodyInfo){.kind = (UrtoBodyKind)(its->kind + URTO_BODY_KIND_MASS),
-                                .model = its->is_grid ? URTO_MODEL_GRID : URTO_MODEL_MODAL,
+                                .model = its->is_grid ? URTO_MODEL_GRID
+                                         : leapfrog   ? URTO_MODEL_MODAL_LEAPFROG
+                                                      : URTO_MODEL_MODAL,
                                 .outline = its->outline,
                                 .size = {its->size[0], its->size[1]},
                                 .degrees = its->n}
