@@ -6,22 +6,20 @@
 
 #include <urto/world.h>
 
-/* The solvers that figures of 004 lay over each other. */
+/* A solver that figures of 004 lay over others. */
 typedef struct Contender {
     UrtoSolver solver;
-    UrtoGradient gradient; /* quadratised */
+    UrtoGradient gradient;
     const char *label;
     const char *scheme; /* whose look it has */
+    const char *key;    /* that of the reference file */
 } Contender;
 
-enum { CONTENDERS = 4 };
+enum { IT_2, N_IT, N_IT_SIGN, N_IT_CAPPED, MIDPOINT, CONTENDERS };
 extern const Contender contenders[CONTENDERS];
 
 /* A description with one solver that keeps a ledger; a refusal shows when the world is made. */
 UrtoWorldDef *stage_begin(const Contender *by);
-
-/* Without a ledger: faster, for references at many times the rate. */
-UrtoWorldDef *stage_begin_without_ledger(const Contender *by);
 
 UrtoBody stage_mass(UrtoWorldDef *world_def, double mass, double position, double velocity);
 
@@ -49,6 +47,13 @@ void draw_profile(PlotPanel *panel, const char *label, PlotStyle style, PlotLook
 
 /* Displacement half a step ago: the mean of the last two (the operator mu_t- of 004). */
 double averaged_displacement(const UrtoWorld *world, UrtoPort port, double rate);
+
+/* A curve of the reference file, drawn thin: every step-th point of places, in mm with a lift. */
+void draw_converged(PlotPanel *panel, const char *key, const double *places, size_t count,
+                    double lift);
+
+/* Largest difference of samples to those of a key, over the largest of them. */
+double reference_distance(const char *key, const double *samples, size_t count);
 
 /* Residual of the energy ledger over the energy put in so far. */
 double energy_error(const UrtoWorld *world);
