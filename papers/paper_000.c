@@ -174,12 +174,15 @@ static void figure_5(Item *item)
         item_row(item, by_equation(beta[i], 1e-12, i ? "(16)" : "(15)"),
                  stiffness * h * h / (i ? 2.0 : 4.0), "beta.%s | %s: matched coefficient β*",
                  schemes[i], schemes[i]);
+        const double duration = traces[i].result.contact_time * rate;
         item_row(item,
-                 by_equation(acos(-1.0) / omega * rate, 1e-9,
-                             "τ_c = π/ω_c: \"correct contact duration\""),
-                 traces[i].result.contact_time * rate,
-                 "duration.%s | %s, matched: duration from the outgoing line [samples]", schemes[i],
-                 schemes[i]);
+                 by_words(acos(-1.0) / omega * rate, 0.01,
+                          "\"the correct contact duration\", τ_c = π/ω_c"),
+                 duration, "duration.%s | %s, matched: duration from the outgoing line [samples]",
+                 schemes[i], schemes[i]);
+        item_row(item, by_check(1e-9, "000.fig5.%s.duration", schemes[i]), duration,
+                 "duration.%s.second | %s, matched: duration from the outgoing line [samples]",
+                 schemes[i], schemes[i]);
         impact_trace_free(&traces[i]);
     }
 }

@@ -12,10 +12,41 @@ static const Contender earlier = {URTO_SOLVER_QUADRATISED, URTO_GRADIENT_EARLIER
 static const Contender printed = {URTO_SOLVER_QUADRATISED, URTO_GRADIENT_PRINTED,
                                   "(27), test as printed", "quadratised-printed", "27-printed"};
 
+/* The error against where between two samples the hammer touches: 0 and 1 are a sample on the
+ * string. */
+static void draw_phases(Item *item)
+{
+    enum { PHASES = 20 };
+    static const double sample = 0.5 / (5.0 * 44100.0); /* way of the hammer [m] */
+    const Contender *const both[] = {&earlier, &contenders[N_IT]};
+    PlotPanel *panel = plot_panel(&item->plot, "The same over the instant of the touch",
+                                  "touch between two samples", "error of the output");
+
+    panel->y.log = true;
+    for (size_t i = 0; i < 2; i++) {
+        PlotSeries *series =
+            plot_series(panel, both[i]->label, PLOT_SAMPLES, plot_scheme_look(both[i]->scheme));
+        for (int j = 0; j <= PHASES; j++) {
+            const double phase = (double)j / PHASES;
+            const HammerCase c = {1e12, 29.5, 5, HAMMER_START - phase * sample};
+            HammerRun *run = hammer_run(item, &c, both[i]);
+            const double error = hammer_error(run, "004.fig4.converged.1e12.output.29.5");
+            plot_point(series, phase, error);
+            if (j % 5 == 0) {
+                item_row(item,
+                         by_check(0.05, "004.gradient.%s.phases[%d]", both[i]->key, j / 5), error,
+                         "%s.phase.%g | %s: error, touch at %g of a sample", both[i]->key, phase,
+                         both[i]->label, phase);
+            }
+            free(run);
+        }
+    }
+}
+
 void paper_004_gradients(Item *item)
 {
     static const char converged[] = "004.fig4.converged.1e12.output.29.5";
-    static const HammerCase hard = {1e12, 29.5, 5};
+    static const HammerCase hard = {1e12, 29.5, 5, HAMMER_START};
     const Contender *const both[] = {&earlier, &contenders[N_IT]};
     PlotPanel *panel =
         plot_panel(&item->plot, "K_{η} = 10^{12}, 5 × 44.1 kHz", "time [ms]",
@@ -34,6 +65,7 @@ void paper_004_gradients(Item *item)
                  i ? "(27)" : "(26)");
         free(run);
     }
+    draw_phases(item);
 }
 
 void paper_004_test(Item *item)
@@ -48,7 +80,7 @@ void paper_004_test(Item *item)
         if (decade == 8 || decade == 9 || decade == 11) {
             continue;
         }
-        const HammerCase c = {pow(10.0, decade), 29.5, 1};
+        const HammerCase c = {pow(10.0, decade), 29.5, 1, HAMMER_START};
         char title[64];
         snprintf(title, sizeof title, "K_{η} = 10^{%d}", decade);
         PlotPanel *panel =
@@ -90,7 +122,7 @@ static void draw_places(Item *item, int factor, double first, double step)
         PlotSeries *series =
             plot_series(panel, by->label, PLOT_SAMPLES, plot_scheme_look(by->scheme));
         for (int j = 0; j < PLACES; j++) {
-            const HammerCase c = {1e12, first + step * j, factor};
+            const HammerCase c = {1e12, first + step * j, factor, HAMMER_START};
             HammerRun *run = hammer_run(item, &c, by);
             char key[64];
             snprintf(key, sizeof key, "004.place.converged.output.%dx.%d", factor, j);
@@ -121,7 +153,7 @@ static double time_steps(Item *item, const Contender *by, double stiffness, doub
     double best = HUGE_VAL;
 
     for (int i = 0; i < RUNS; i++) {
-        const HammerCase c = {stiffness, 29.5, 1};
+        const HammerCase c = {stiffness, 29.5, 1, HAMMER_START};
         HammerString setup = hammer_begin(item, &c, by);
         if (!setup.world) {
             return MISSING;

@@ -29,8 +29,8 @@ HammerString hammer_begin(Item *item, const HammerCase *c, const Contender *by)
     const UrtoBody string = urto_world_def_string(world_def, &def);
     const UrtoPort struck = urto_world_def_port_at(world_def, string, setup.strike, 0.0);
 
-    setup.head =
-        urto_world_def_port_at(world_def, stage_mass(world_def, 0.01, -1e-3, 0.5), 0.0, 0.0);
+    setup.head = urto_world_def_port_at(world_def, stage_mass(world_def, 0.01, c->start, 0.5), 0.0,
+                                        0.0);
     setup.heard = urto_world_def_port_at(world_def, string,
                                          floor(0.68 * STRING_INTERVALS + 0.5) * interval, 0.0);
     setup.contact = urto_world_def_contact_between(world_def, setup.head, struck,
@@ -125,7 +125,7 @@ void hammer_row_literal(Item *item, const HammerRun *run, const char *id, const 
 void paper_004_figure_3(Item *item)
 {
     static const double instants[] = {2.2, 3.0, 4.0, 6.0, 9.0, 14.0}; /* ms */
-    static const HammerCase hard = {1e12, 29.5, 1};
+    static const HammerCase hard = {1e12, 29.5, 1, HAMMER_START};
     static const int shown[] = {N_IT, IT_2, MIDPOINT}; /* lifted by 0, 1, 2 mm */
     enum { INSTANTS = sizeof instants / sizeof *instants, SHOWN = sizeof shown / sizeof *shown };
     double places[(STRING_INTERVALS + 2) / 2];
@@ -244,7 +244,10 @@ static void compare_case(Item *item, const char *letter, const HammerCase *c,
 void paper_004_figure_4(Item *item)
 {
     static const HammerCase cases[] = {
-        {1e7, 29.5, 1}, {1e10, 29.5, 1}, {1e12, 29.5, 1}, {1e12, 29.5, 5}};
+        {1e7, 29.5, 1, HAMMER_START},
+        {1e10, 29.5, 1, HAMMER_START},
+        {1e12, 29.5, 1, HAMMER_START},
+        {1e12, 29.5, 5, HAMMER_START}};
     static const char *const letters[] = {"a", "b", "c", "d"};
     HammerRun *soft[CONTENDERS];
 

@@ -8,10 +8,15 @@
  * program keeps some of them. */
 enum { FRAMES = 882, CONVERGED_EVERY = 2, LITERAL_EVERY = 10 };
 
+/* 1 mm below the string. At five times the rate the hammer would touch after exactly 441 steps, and
+ * rounding would decide whether the compression is 0 or just below: it starts a hair lower. */
+#define HAMMER_START (-1e-3 * (1.0 + 1e-12))
+
 typedef struct HammerCase {
     double stiffness;
     double place; /* of the strike, in grid intervals of 44.1 kHz */
     int factor;   /* of the rate */
+    double start; /* of the hammer [m] */
 } HammerCase;
 
 typedef struct HammerString {
