@@ -31,7 +31,7 @@ _urto()
     local bump="--preset --set --body --tail --list --help"
     local instruments="--brief --json --markdown --help"
     local midi="--out --preset --set --rate --tail --voices --mpe --help"
-    local papers="--out --list --help"
+    local papers="--out --figure --list --help"
     local play="--jack --alsa --device --midi --preset --set --record --seconds --list-devices --help"
     local plugins="--json --help"
     local render="--out --seconds --rate --oversample --solver --gain --energy --snapshots --video --set --jobs
@@ -104,6 +104,7 @@ _urto()
     papers)
         case $previous in
         --out) COMPREPLY=($(compgen -d -- "$current")) ;;
+        --figure) ;;
         *) COMPREPLY=($(compgen -W "000 001 002 004 $papers" -- "$current")) ;;
         esac
         ;;

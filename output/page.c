@@ -32,13 +32,28 @@ static size_t letter(const char *at)
     return c == 0xCE || c == 0xCF ? 2 : 0;
 }
 
-/* What is raised by ^: a sign and digits. */
+/* A group with its brackets: {n−1} or (1/(α+1)). */
+static size_t group(const char *at)
+{
+    const char open = *at, close = open == '{' ? '}' : ')';
+    int depth = 0;
+
+    for (size_t i = 0; (open == '{' || open == '(') && at[i]; i++) {
+        depth += (at[i] == open) - (at[i] == close);
+        if (depth == 0) {
+            return i + 1;
+        }
+    }
+    return 0;
+}
+
+/* What is raised by ^: a letter, a group, or a sign and digits. */
 static size_t exponent(const char *at)
 {
     size_t length = *at == '-' ? 1 : strncmp(at, "−", 3) == 0 ? 3 : 0;
     const size_t digits = strspn(at + length, "0123456789");
 
-    return digits ? length + digits : 0;
+    return digits ? length + digits : letter(at) ? letter(at) : group(at);
 }
 
 static size_t index_length(const char *at)
@@ -79,8 +94,9 @@ void page_add_text(Text *html, const char *string)
                               : *string == '^' ? exponent(string + 1)
                                                : 0;
         if (length) {
+            const size_t brace = string[1] == '{'; /* a parenthesis is seen, a brace is not */
             text_add(html, lowered ? "<sub>" : "<sup>");
-            text_add_bytes(html, string + 1, length);
+            text_add_bytes(html, string + 1 + brace, length - 2 * brace);
             text_add(html, lowered ? "</sub>" : "</sup>");
             string += 1 + length;
         } else {
@@ -106,7 +122,7 @@ static void trim_zeros(char *digits)
     }
 }
 
-void page_add_number(Text *html, double number)
+void page_add_number(Text *html, double number, int precision)
 {
     const double size = fabs(number);
     char digits[32];
@@ -117,14 +133,16 @@ void page_add_number(Text *html, double number)
     }
     text_add(html, number < 0.0 ? "−" : "");
     if (size == 0.0 || (size >= 1e-3 && size < 1e6)) {
-        text_add(html, "%.6g", size);
+        text_add(html, "%.*g", precision, size);
         return;
     }
-    snprintf(digits, sizeof digits, "%.3e", size);
+    snprintf(digits, sizeof digits, "%.*e", precision > 4 ? 3 : precision - 1, size);
     char *power = strchr(digits, 'e');
     *power++ = '\0';
     trim_zeros(digits);
     const int exponent_of_ten = (int)strtol(power, NULL, 10);
-    text_add(html, "%s × 10<sup>%s%d</sup>", digits, exponent_of_ten < 0 ? "−" : "",
-             abs(exponent_of_ten));
+    if (strcmp(digits, "1") != 0) {
+        text_add(html, "%s × ", digits);
+    }
+    text_add(html, "10<sup>%s%d</sup>", exponent_of_ten < 0 ? "−" : "", abs(exponent_of_ten));
 }

@@ -14,7 +14,7 @@ void page_add_text(Text *html, const char *string);
 /* Only escaped, for attributes. */
 void page_add_plain(Text *html, const char *string);
 
-/* A number as people write it: 2.3 × 10^−14, 1323, −0.125. */
-void page_add_number(Text *html, double number);
+/* A number as people write it, with so many digits: 2.3 × 10^−14, 1323, −0.125. */
+void page_add_number(Text *html, double number, int precision);
 
 #endif

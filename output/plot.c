@@ -534,14 +534,13 @@ PlotStatus plot_panel_svg(const PlotPanel *panel, Text *svg)
         return PLOT_FAILED;
     }
     int columns;
-    const int legend = PAGE_LEGEND_ROW * page_legend(panel, &columns);
-    const int height = plot_panel_height(panel);
     Text script = {0};
-    add_terminal(&script, false, PLOT_PANEL_WIDTH, height);
+    page_legend(panel, &columns);
+    add_terminal(&script, false, PLOT_PANEL_WIDTH, plot_panel_height(panel));
     text_add(&script,
-             "set bmargin at screen %g\n"
-             "set key at screen 0.5,%g center center horizontal maxcols %d samplen 2.5 width 0\n",
-             (double)(legend + 56) / height, (0.5 * legend + 4.0) / height, columns);
+             "set tmargin 2\nset xlabel offset 0,0.4\nset ylabel offset 1,0\n"
+             "set key bmargin center horizontal maxcols %d samplen 2.5 width 1\n",
+             columns);
     add_panel(&script, panel, true);
     PlotStatus status = draw(&script, output);
     text_free(&script);

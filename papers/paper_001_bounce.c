@@ -102,7 +102,7 @@ void paper_001_figure_8(Item *item)
         {&published_schemes[3], "RK4", "rk4", false},
         {&published_schemes[0], "AM1 corrected", "am1-corrected", true},
         {&published_schemes[3], "RK4 corrected", "rk4-corrected", true},
-        {&log_two_point, "log two-point (ours)", "log-two-point", false},
+        {&log_two_point, "log two-point", "log-two-point", false},
     };
     plot_panel(&item->plot, "Bouncing", "time [ms]", "height [mm]");
     PlotPanel *detail = plot_panel(&item->plot, "Around the fourth rebound", "time [ms]",
@@ -143,8 +143,10 @@ static void draw_rest(Item *item, const UrtoImpact *contact, const char *name,
                          urto_law_potential(&impact.law, s->compression) -
                          impact.mass * g * s->compression;
         rise = fmax(rise, h / (impact.mass * g * rest));
-        if (s->time < 0.05) {
+        if (s->time < 0.005) {
             plot_point(position, 1e3 * s->time, s->compression / rest);
+        }
+        if (s->time < 0.05) {
             plot_point(energy, 1e3 * s->time, h / (impact.mass * g * rest));
         }
         if (s->time > 0.99 && s->time <= 1.0) {

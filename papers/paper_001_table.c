@@ -10,7 +10,7 @@ const PublishedScheme published_schemes[PUBLISHED_SCHEMES] = {
     {"verlet", "Verlet", "verlet"},
     {"heun", "Heun", "heun"},
     {"rk4", "RK4", "rk4"}};
-const PublishedScheme log_two_point = {"log-two-point", "log two-point (ours)", "log-two-point"};
+const PublishedScheme log_two_point = {"log-two-point", "log two-point", "log-two-point"};
 
 const UrtoImpact paper_001_case_1 = {
     .mass = 0.01, .law = {.stiffness = 1e7, .exponent = 1.1, .damping = 0.1}, .velocity = 0.3};
@@ -131,7 +131,7 @@ static void compare_approximation(Item *item)
     for (int i = 0; i < 2; i++) {
         const double error = percent(exact[i].exit_velocity, exact[i].exit_velocity_approx);
         item_row(item,
-                 explained(by_print(printed[i], 0.5, "~ −10^−2 and ~ −10^−4, table 1, num. res."),
+                 explained(by_words(printed[i], 0.5, "~ −10^−2 and ~ −10^−4, table 1, num. res."),
                            swapped),
                  log10(fabs(error)), "%s.numres | (%s) num. res.: order of magnitude of the error",
                  names[i], names[i]);

@@ -68,10 +68,10 @@ static void add_paragraph(Text *html, const char *lead, const char *text)
 static void add_reference(Text *html, const Judge *judge)
 {
     text_add(html, judge->at_most ? "at most " : "");
-    page_add_number(html, judge->reference);
+    page_add_number(html, judge->reference, 6);
     if (judge->tolerance > 0.0) {
         text_add(html, " ± ");
-        page_add_number(html, judge->tolerance);
+        page_add_number(html, judge->tolerance, 2);
     }
 }
 
@@ -80,7 +80,7 @@ static void add_row(Text *html, const ItemRow *row)
     text_add(html, "<tr><td>");
     page_add_text(html, row->quantity);
     text_add(html, "</td><td class=\"number\" data-name=\"ours\">");
-    page_add_number(html, row->ours);
+    page_add_number(html, row->ours, 6);
     text_add(html, "</td><td class=\"number\" data-name=\"reference\">");
     add_reference(html, &row->judge);
     text_add(html, "</td><td>%s: ", source_names[row->judge.source]);
@@ -125,7 +125,7 @@ static void add_differing(Report *report, const Item *item)
                  verdict_classes[row->verdict], verdict_names[row->verdict]);
         page_add_text(html, row->quantity);
         text_add(html, " is ");
-        page_add_number(html, row->ours);
+        page_add_number(html, row->ours, 6);
         text_add(html, ", not ");
         add_reference(html, &row->judge);
         text_add(html, ". ");
