@@ -70,7 +70,7 @@ static size_t gradient_reach(const char *scheme)
     static const struct {
         const char *scheme;
         size_t reach;
-    } known[] = {{"two-point", 1},         {"midpoint", 1},    {"log-two-point", 1},
+    } known[] = {{"implicit-midpoint", 1}, {"two-point", 1},         {"midpoint", 1},    {"log-two-point", 1},
                  {"log-midpoint", 1},      {"three-point", 2}, {"quadratised", 2},
                  {"quadratised-capped", 2}};
 
