@@ -22,12 +22,19 @@ static const struct {
     const char *scheme;
     PlotLook look;
 } scheme_looks[] = {
-    {"trapezoidal", {"#D55E00", 5, 1.6}},   {"implicit-midpoint", {"#8C510A", 14, 1.6}}, {"verlet", {"#E69F00", 9, 1.6}},
-    {"heun", {"#CC79A7", 11, 1.6}},         {"rk4", {"#009E73", 7, 1.6}},
-    {"two-point", {"#0072B2", 4, 1.6}},     {"three-point", {"#B2182B", 8, 1.6}},
-    {"quadratised", {"#AA4499", 6, 1.6}},   {"quadratised-capped", {"#56B4E9", 12, 1.6}},
-    {"midpoint", {"#999933", 10, 1.6}},     {"log-two-point", {"#332288", 13, 1.6}},
-    {"log-midpoint", {"#117733", 15, 1.6}}, {"event", {"#666666", 2, 1.6}},
+    {"trapezoidal", {"#D55E00", 5, 1.6}},
+    {"implicit-midpoint", {"#8C510A", 14, 1.6}},
+    {"verlet", {"#E69F00", 9, 1.6}},
+    {"heun", {"#CC79A7", 11, 1.6}},
+    {"rk4", {"#009E73", 7, 1.6}},
+    {"two-point", {"#0072B2", 4, 1.6}},
+    {"three-point", {"#B2182B", 8, 1.6}},
+    {"quadratised", {"#AA4499", 6, 1.6}},
+    {"quadratised-capped", {"#56B4E9", 12, 1.6}},
+    {"midpoint", {"#999933", 10, 1.6}},
+    {"log-two-point", {"#332288", 13, 1.6}},
+    {"log-midpoint", {"#117733", 15, 1.6}},
+    {"event", {"#666666", 2, 1.6}},
 };
 
 static const PlotLook looks[] = {

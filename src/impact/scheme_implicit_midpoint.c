@@ -85,8 +85,7 @@ static void implicit_midpoint_step(const Model *model, State *state)
     const double s = solve_step(model, state, &equation);
 
     state->force = s < equation.b ? (equation.b - s) / equation.c : 0.0;
-    state->v +=
-        k * (free_acceleration(model, state->x + 0.5 * s) - state->force / model->mass);
+    state->v += k * (free_acceleration(model, state->x + 0.5 * s) - state->force / model->mass);
     state->x += s;
 }
 

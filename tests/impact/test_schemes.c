@@ -441,8 +441,8 @@ static void keep_deepest(void *user, const UrtoImpactSample *sample)
 
 START_TEST(corrected_schemes_keep_x_max_and_exit_velocity)
 {
-    const char *const names[] = {"trapezoidal", "verlet", "heun", "rk4", "two-point",
-                                 "implicit-midpoint"};
+    const char *const names[] = {"trapezoidal", "verlet",    "heun",
+                                 "rk4",         "two-point", "implicit-midpoint"};
     UrtoImpactExact exact;
     ck_assert_int_eq(urto_impact_exact(&case_a, &exact, NULL), URTO_OK);
     for (size_t s = 0; s < sizeof names / sizeof names[0]; s++) {
