@@ -62,7 +62,7 @@ typedef struct Scheme {
     double (*energy)(const Model *model, const State *state);
 } Scheme;
 
-extern const Scheme scheme_trapezoidal, scheme_verlet, scheme_heun, scheme_rk4, scheme_two_point,
+extern const Scheme scheme_trapezoidal, scheme_implicit_midpoint, scheme_verlet, scheme_heun, scheme_rk4, scheme_two_point,
     scheme_three_point, scheme_quadratised, scheme_quadratised_capped, scheme_midpoint,
     scheme_log_two_point, scheme_log_midpoint, scheme_event;
 
