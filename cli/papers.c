@@ -29,7 +29,8 @@ static const OptionTable papers_options = {
     .command = "papers",
     .usage = "[PAPER]... [OPTION]...",
     .summary =
-        "Computes the figures, tables and claims of the papers again (all, or those named: 000 001\n"
+        "Computes the figures, tables and claims of the papers again (all, or those named: 000 "
+        "001\n"
         "002 004), by the papers' methods and ours, and writes a page with pictures and a file\n"
         "with every result, what it is judged by and the verdict. Ends with 1 if a result does\n"
         "not agree and the report does not say why.",
@@ -98,13 +99,13 @@ static int unknown_figure(const char *name)
             text_add(&list, "%s%s", list.length ? ", " : "", candidate);
         }
     }
-    const int code = list.length
-                         ? fail(EXIT_USAGE, "papers", "no figure \"%.60s\", must be of: %s", name,
-                                list.data)
-                         : fail(EXIT_USAGE, "papers",
-                                "no figure \"%.60s\", must be a paper and an item such as 004.6; "
-                                "urto papers --list names them",
-                                name);
+    const int code =
+        list.length
+            ? fail(EXIT_USAGE, "papers", "no figure \"%.60s\", must be of: %s", name, list.data)
+            : fail(EXIT_USAGE, "papers",
+                   "no figure \"%.60s\", must be a paper and an item such as 004.6; "
+                   "urto papers --list names them",
+                   name);
     text_free(&list);
     return code;
 }

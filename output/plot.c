@@ -43,8 +43,9 @@ static const struct {
 };
 
 static const PlotLook looks[] = {
-    {"#0072B2", 7, 1.8, NULL},  {"#D55E00", 5, 1.8, NULL}, {"#009E73", 9, 1.8, NULL}, {"#CC79A7", 11, 1.8, NULL},
-    {"#E69F00", 13, 1.8, NULL}, {"#332288", 4, 1.8, NULL}, {"#56B4E9", 8, 1.8, NULL},
+    {"#0072B2", 7, 1.8, NULL},  {"#D55E00", 5, 1.8, NULL},  {"#009E73", 9, 1.8, NULL},
+    {"#CC79A7", 11, 1.8, NULL}, {"#E69F00", 13, 1.8, NULL}, {"#332288", 4, 1.8, NULL},
+    {"#56B4E9", 8, 1.8, NULL},
 };
 
 PlotLook plot_scheme_look(const char *scheme)
@@ -515,7 +516,7 @@ static int page_legend(const PlotPanel *panel, int *columns)
 {
     const size_t widest = widest_label(panel);
 
-    *columns = widest > 22 ? 1 : widest > 11 ? 2 : 3;
+    *columns = widest > 16 ? 1 : widest > 9 ? 2 : 3;
     return ((int)labelled(panel) + *columns - 1) / *columns;
 }
 
@@ -539,7 +540,7 @@ PlotStatus plot_panel_svg(const PlotPanel *panel, Text *svg)
     add_terminal(&script, false, PLOT_PANEL_WIDTH, plot_panel_height(panel));
     text_add(&script,
              "set tmargin 2\nset xlabel offset 0,0.4\nset ylabel offset 1,0\n"
-             "set key bmargin center horizontal maxcols %d samplen 2.5 width 1\n",
+             "set key bmargin center horizontal maxcols %d samplen 2 width 0\n",
              columns);
     add_panel(&script, panel, true);
     PlotStatus status = draw(&script, output);

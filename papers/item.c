@@ -10,8 +10,8 @@
 
 enum { CURVE_POINTS = 400, ARRIVALS = 4 };
 
-const char *const source_names[SOURCES] = {"printed", "printed words", "equation",
-                                           "second program", "our own finding"};
+const char *const source_names[SOURCES] = {"printed", "printed words", "equation", "second program",
+                                           "our own finding"};
 const char *const verdict_names[VERDICTS] = {"agrees", "differs", "contradicts the paper"};
 
 /* As much as fits. */
@@ -255,10 +255,10 @@ void draw_phase_portraits(Item *item, const char *title, const UrtoImpact *impac
         draw_by_velocity(panel, &hit, &exact, plot_look((size_t)i), false);
         plot_guide_line(panel, -0.3 * deepest, hit.velocity, 0.0, hit.velocity);
         plot_guide_line(panel, 0.0, v, -0.3 * deepest, v);
-        item_row(item,
-                 by_equation(1e6 * printed_max_compression(&hit), 1e-9 * deepest,
-                             by->max_compression),
-                 deepest, "xmax.%d | largest compression, v_in = %d m/s [µm]", i + 1, i + 1);
+        item_row(
+            item,
+            by_equation(1e6 * printed_max_compression(&hit), 1e-9 * deepest, by->max_compression),
+            deepest, "xmax.%d | largest compression, v_in = %d m/s [µm]", i + 1, i + 1);
         item_row(item, by_equation(0.0, 1e-12, by->exit_velocity),
                  mu * v - log1p(mu * v) - mu * hit.velocity + log1p(mu * hit.velocity),
                  "vout.%d | residual of v_out, v_in = %d m/s", i + 1, i + 1);

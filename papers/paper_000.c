@@ -81,9 +81,10 @@ static void compare(Item *item, const char *letter, int decade)
         item_row(item, by_check(0.0, "000.fig3.%s.inside.1e%d", name, decade),
                  samples_inside(&traces[i]), "%s.inside.1e%d | %s: samples inside, k_c = 10^%d N/m",
                  name, decade, name, decade);
-        item_row(item, by_check(1e-9, "000.fig3.%s.duration.1e%d", name, decade), duration,
-                 "%s.duration.1e%d | %s: duration from the outgoing line, k_c = 10^%d N/m [samples]",
-                 name, decade, name, decade);
+        item_row(
+            item, by_check(1e-9, "000.fig3.%s.duration.1e%d", name, decade), duration,
+            "%s.duration.1e%d | %s: duration from the outgoing line, k_c = 10^%d N/m [samples]",
+            name, decade, name, decade);
         impact_trace_free(&traces[i]);
     }
 }
@@ -131,8 +132,7 @@ static void draw_bounds(Item *item)
             UrtoImpact hard = impact_of(1e13, exponents[j]);
             const double samples = item_exact(item, &hard).contact_time * rate;
             hard.law.stiffness *= pow(samples / 0.1, exponents[j] + 1.0);
-            const double fewest =
-                fewest_inside(item, schemes[i], hard.law.stiffness, exponents[j]);
+            const double fewest = fewest_inside(item, schemes[i], hard.law.stiffness, exponents[j]);
             plot_point(&panel->series[panel->count - 1], exponents[j], fewest);
             item_row(item,
                      by_words(i + 1.0, 0.0,
@@ -258,7 +258,8 @@ static void draw_speeds(Item *item, double exponent)
 
     panel->x.log = true;
     for (int i = 0; i < SCHEMES; i++) {
-        PlotSeries *series = plot_series(panel, schemes[i], PLOT_LINE, plot_scheme_look(schemes[i]));
+        PlotSeries *series =
+            plot_series(panel, schemes[i], PLOT_LINE, plot_scheme_look(schemes[i]));
         for (int j = 0; j <= 120; j++) {
             const UrtoImpact impact =
                 impact_of(pow(10.0, low + (high - low) * j / 120.0), exponent);
@@ -355,7 +356,8 @@ static const PaperItem items[] = {
      "The outgoing lines of both schemes lie to the right of the exact black one. On the right, "
      "where the exact contact is 1.6 samples long, the three-point scheme is a whole sample late.",
      "The paper prints no numbers here: durations and counts are those of the second program. "
-     "β_c at the end of section 3 is β_κ. The paper infers first order at α = 1; we measure 2.00 as "
+     "β_c at the end of section 3 is β_κ. The paper infers first order at α = 1; we measure 2.00 "
+     "as "
      "long as ω_c Δt is small (004, figure 2).",
      0.1, figure_3},
     {"4", "Figure 4", "A very hard collision",
@@ -367,8 +369,8 @@ static const PaperItem items[] = {
     {"5", "Figure 5", "Matched coefficients",
      "With β_2* (15) and β_3* (16) both schemes have the right natural frequency, and so the right "
      "contact duration, up to a limit.",
-     "With matched coefficients the samples of both schemes leave the wall on the exact line.", NULL,
-     0.1, figure_5},
+     "With matched coefficients the samples of both schemes leave the wall on the exact line.",
+     NULL, 0.1, figure_5},
     {"6", "Figure 6", "The limits of matching",
      "The two-point scheme can be exact for contacts half as long as the three-point scheme can; "
      "below the limit its error is smaller.",
@@ -376,9 +378,11 @@ static const PaperItem items[] = {
      "two for three-point. They cross the dashed target of 31.4 µs at 31.8 and 63.7 kHz.",
      NULL, 0.1, figure_6},
     {"footnote1", "Footnote 1", "Three rules that are one rule when the force is linear",
-     "The two-point scheme equals the trapezoidal and the implicit midpoint rule for a linear force; "
+     "The two-point scheme equals the trapezoidal and the implicit midpoint rule for a linear "
+     "force; "
      "for the force of a collision all three differ, and only (8) conserves energy.",
-     "Two-point and three-point leave with the speed of arrival, the flat lines at 1. The other two "
+     "Two-point and three-point leave with the speed of arrival, the flat lines at 1. The other "
+     "two "
      "gain or lose speed, more the harder the wall: already at α = 1, because the force sets in "
      "within a step.",
      "The paper does not draw this. The curves jump where the number of samples inside changes.",

@@ -68,7 +68,8 @@ static void draw_schemes(Item *item, PlotPanel *panel, const UrtoImpact *impact,
     }
 }
 
-PlotPanel *paper_001_phase_panel(Item *item, const UrtoImpact *impact, const char *title, double from)
+PlotPanel *paper_001_phase_panel(Item *item, const UrtoImpact *impact, const char *title,
+                                 double from)
 {
     const UrtoImpactExact exact = item_exact(item, impact);
     const double deep = 1e6 * exact.max_compression, v = impact->velocity;
@@ -166,8 +167,8 @@ static void figure_4(Item *item)
         .mass = 0.01, .law = {.stiffness = 1e6, .exponent = 1.6, .damping = 0.5}, .velocity = 0.3};
     const UrtoImpactExact exact = item_exact(item, &soft);
 
-    draw_schemes(item, paper_001_phase_panel(item, &soft, "(a) Phase portraits", -0.3), &soft, paper_001_phase_curve,
-                 PLOT_LINE);
+    draw_schemes(item, paper_001_phase_panel(item, &soft, "(a) Phase portraits", -0.3), &soft,
+                 paper_001_phase_curve, PLOT_LINE);
     PlotPanel *panel = plot_panel(&item->plot, "(b) T falls, V rises, H above them",
                                   "time [samples]", "energy [mJ]");
     const double before = 500.0 * soft.mass * soft.velocity * soft.velocity;
@@ -215,8 +216,8 @@ static void figure_5(Item *item)
 {
     const UrtoImpact *impact = &paper_001_case_1;
 
-    draw_schemes(item, paper_001_phase_panel(item, impact, "(a) Detail of phase portraits", 0.5), impact,
-                 paper_001_phase_curve, PLOT_SAMPLES);
+    draw_schemes(item, paper_001_phase_panel(item, impact, "(a) Detail of phase portraits", 0.5),
+                 impact, paper_001_phase_curve, PLOT_SAMPLES);
     draw_schemes(item, paper_001_energy_panel(item, impact, "(b) Detail of energy behaviours"),
                  impact, paper_001_energy_curve, PLOT_SAMPLES);
     row_samples(item, impact, 8.0, "a");
@@ -274,7 +275,8 @@ static const PaperItem items[] = {
      "Errors of largest compression, exit velocity and exit energy; n.e. means not exceeded.",
      "All but one of the 24 errors of the schemes come out to the printed digit. The reference is "
      "the approximation (7, 8), as in the paper.",
-     "AM1 (a) H is 2.603 in print and 2.604 with a converged solver. The last column, num. res., is "
+     "AM1 (a) H is 2.603 in print and 2.604 with a converged solver. The last column, num. res., "
+     "is "
      "swapped between (a) and (b).",
      0.1, paper_001_table_1},
     {"7", "Figure 7", "Corrections by closed form",
@@ -302,25 +304,29 @@ static const PaperItem items[] = {
      0.5, paper_001_durations},
     {"floor", "Section 4.1", "A body at rest on a floor",
      "\"When the system does not retain passivity, the object can move upward and bounce.\"",
-     "A body put down on the floor at x = 0 must come to rest where m g = k x^α, and its energy may "
-     "not rise. The first panel shows the first milliseconds of the explicit schemes and of AM1, the "
+     "A body put down on the floor at x = 0 must come to rest where m g = k x^α, and its energy "
+     "may "
+     "not rise. The first panel shows the first milliseconds of the explicit schemes and of AM1, "
+     "the "
      "second the energy.",
      "The paper gives no numbers: start, gravity and contacts (those of table 1) are our choice.",
      0.5, paper_001_floor},
     {"energy", "Beyond", "Energy throughout the contact",
-     "The conclusion asks for consistency of the energy at every instant of the contact, not at its "
+     "The conclusion asks for consistency of the energy at every instant of the contact, not at "
+     "its "
      "end only.",
      "Energy never rises with log two-point, and ends on the lower grey line; every scheme of the "
      "paper leaves the exact curve.",
      "A result of ours; docs/schemes.md has the proof.", 0.1, paper_001_energy},
 };
 
-const Paper paper_001 = {"001",
-                         "Stefano Papetti, Federico Avanzini, Davide Rocchesso",
-                         "Energy and accuracy issues in numerical simulations of a non-linear impact "
-                         "model",
-                         "12th International Conference on Digital Audio Effects (DAFx-09), Como "
-                         "2009",
-                         NULL,
-                         items,
-                         sizeof items / sizeof *items};
+const Paper paper_001 = {
+    "001",
+    "Stefano Papetti, Federico Avanzini, Davide Rocchesso",
+    "Energy and accuracy issues in numerical simulations of a non-linear impact "
+    "model",
+    "12th International Conference on Digital Audio Effects (DAFx-09), Como "
+    "2009",
+    NULL,
+    items,
+    sizeof items / sizeof *items};

@@ -89,8 +89,9 @@ static void draw_bouncing(Item *item, const Bouncing *b)
         const double time =
             i < trace.result.rebound_count ? trace.result.rebound_times[i] : MISSING;
         /* each rebound magnifies the rounding of the one before */
-        item_row(item, by_check(1e-3, "001.fig8.error-us.%s[%u]", b->key, i), 1e6 * (time - reference_value(key)),
-                 "%s.%u | %s: error of rebound %u [µs]", b->key, i + 1, b->label, i + 1);
+        item_row(item, by_check(1e-3, "001.fig8.error-us.%s[%u]", b->key, i),
+                 1e6 * (time - reference_value(key)), "%s.%u | %s: error of rebound %u [µs]",
+                 b->key, i + 1, b->label, i + 1);
     }
     impact_trace_free(&trace);
 }
@@ -105,8 +106,8 @@ void paper_001_figure_8(Item *item)
         {&log_two_point, "log two-point", "log-two-point", false},
     };
     plot_panel(&item->plot, "Bouncing", "time [ms]", "height [mm]");
-    PlotPanel *detail = plot_panel(&item->plot, "Around the fourth rebound", "time [ms]",
-                                   "height [mm]");
+    PlotPanel *detail =
+        plot_panel(&item->plot, "Around the fourth rebound", "time [ms]", "height [mm]");
 
     detail->x.low = 231.0;
     detail->x.high = 237.0;
@@ -122,7 +123,8 @@ static void draw_rest(Item *item, const UrtoImpact *contact, const char *name,
                       const PublishedScheme *scheme, double velocity, size_t first)
 {
     const double g = 9.81;
-    const double rest = pow(contact->mass * g / contact->law.stiffness, 1.0 / contact->law.exponent);
+    const double rest =
+        pow(contact->mass * g / contact->law.stiffness, 1.0 / contact->law.exponent);
     const UrtoImpactRun run = {.scheme = scheme->scheme, .rate = 44100.0, .gravity = g};
     UrtoImpact impact = *contact;
     ImpactTrace trace;
@@ -154,14 +156,13 @@ static void draw_rest(Item *item, const UrtoImpact *contact, const char *name,
             last++;
         }
     }
-    item_row(item, by_check(1e-3, "001.rest.%s.%s.position", name, scheme->key),
-             sum / (double)last, "%s.%s.position | %s (%s): depth after 1 s over that of rest", name,
-             scheme->key, scheme->label, name);
+    item_row(item, by_check(1e-3, "001.rest.%s.%s.position", name, scheme->key), sum / (double)last,
+             "%s.%s.position | %s (%s): depth after 1 s over that of rest", name, scheme->key,
+             scheme->label, name);
     Judge risen = by_check(1e-3, "001.rest.%s.%s.rise", name, scheme->key);
     risen.tolerance = fmax(risen.tolerance, 1e-12);
-    item_row(item, risen, rise,
-             "%s.%s.rise | %s (%s): largest energy over m g x of rest", name, scheme->key,
-             scheme->label, name);
+    item_row(item, risen, rise, "%s.%s.rise | %s (%s): largest energy over m g x of rest", name,
+             scheme->key, scheme->label, name);
     impact_trace_free(&trace);
 }
 
@@ -180,8 +181,7 @@ void paper_001_floor(Item *item)
         snprintf(title, sizeof title, "Contact of table 1(%s): energy", names[i]);
         plot_panel(&item->plot, title, "time [ms]", "energy over m g x of rest");
         for (size_t j = 0; j < PUBLISHED_SCHEMES; j++) {
-            draw_rest(item, contacts[i], names[i], &published_schemes[j], velocities[i],
-                      first);
+            draw_rest(item, contacts[i], names[i], &published_schemes[j], velocities[i], first);
         }
         draw_rest(item, contacts[i], names[i], &log_two_point, velocities[i], first);
     }

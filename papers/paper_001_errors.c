@@ -70,12 +70,12 @@ static void draw_errors(Item *item, const UrtoImpact *impact, const char *name,
         const UrtoImpact hit = lasting(item, impact, checked[i]);
         const Errors errors = errors_of(item, &hit, scheme->scheme);
         const bool ours = scheme == &log_two_point;
-        item_row(item,
-                 ours ? by_finding(0.0, 1e-9, "the exit velocity of log two-point is exact")
-                      : by_check(1e-4, "001.tau.%s.%s.v-out.tau-%g[1]", name, scheme->key,
-                                 checked[i]),
-                 errors.mean[0], "%s.%s.%g | (%s) %s, %g samples: mean v_out error [%%]", name,
-                 scheme->key, checked[i], name, scheme->label, checked[i]);
+        item_row(
+            item,
+            ours ? by_finding(0.0, 1e-9, "the exit velocity of log two-point is exact")
+                 : by_check(1e-4, "001.tau.%s.%s.v-out.tau-%g[1]", name, scheme->key, checked[i]),
+            errors.mean[0], "%s.%s.%g | (%s) %s, %g samples: mean v_out error [%%]", name,
+            scheme->key, checked[i], name, scheme->label, checked[i]);
     }
 }
 

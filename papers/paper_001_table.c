@@ -5,11 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-const PublishedScheme published_schemes[PUBLISHED_SCHEMES] = {
-    {"trapezoidal", "AM1", "am1"},
-    {"verlet", "Verlet", "verlet"},
-    {"heun", "Heun", "heun"},
-    {"rk4", "RK4", "rk4"}};
+const PublishedScheme published_schemes[PUBLISHED_SCHEMES] = {{"trapezoidal", "AM1", "am1"},
+                                                              {"verlet", "Verlet", "verlet"},
+                                                              {"heun", "Heun", "heun"},
+                                                              {"rk4", "RK4", "rk4"}};
 const PublishedScheme log_two_point = {"log-two-point", "log two-point", "log-two-point"};
 
 const UrtoImpact paper_001_case_1 = {
@@ -119,10 +118,11 @@ static void compare_case(Item *item, const UrtoImpact *impact, const char *name,
  * An order of magnitude is right within half an order. */
 static void compare_approximation(Item *item)
 {
-    static const char swapped[] =
-        "The column num. res. is swapped between (a) and (b): exchanged, (b) agrees. The error of (a) "
-        "is far below print, because both sides of (6) are about (μ v)²/2 = 4.5 × 10^−4 there and a "
-        "root that is found numerically loses digits; ours does not.";
+    static const char swapped[] = "The column num. res. is swapped between (a) and (b): exchanged, "
+                                  "(b) agrees. The error of (a) "
+                                  "is far below print, because both sides of (6) are about (μ "
+                                  "v)²/2 = 4.5 × 10^−4 there and a "
+                                  "root that is found numerically loses digits; ours does not.";
     const UrtoImpactExact exact[2] = {item_exact(item, &paper_001_case_1),
                                       item_exact(item, &paper_001_case_2)};
     static const char *const names[2] = {"a", "b"};

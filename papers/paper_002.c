@@ -101,11 +101,12 @@ static void row_misprint(Item *item)
     const double factor = pow(a + 1.0, a / (a + 1.0));
     const double exact = item_exact(item, &paper_002_hammer).contact_time;
 
-    item_row(item,
-             explained(by_equation(1e3 * exact * factor, 1e-6, "(9) as printed"),
-                       "(9) as printed lacks the factor (α+1)^(−α/(α+1)) and is 2.67 times too long "
-                       "at α = 2.8; 001 (9) has it, and both simulations agree with that."),
-             1e3 * exact, "misprint | contact time at the parameters of figure 1 [ms]");
+    item_row(
+        item,
+        explained(by_equation(1e3 * exact * factor, 1e-6, "(9) as printed"),
+                  "(9) as printed lacks the factor (α+1)^(−α/(α+1)) and is 2.67 times too long "
+                  "at α = 2.8; 001 (9) has it, and both simulations agree with that."),
+        1e3 * exact, "misprint | contact time at the parameters of figure 1 [ms]");
 }
 
 static void figure_4(Item *item)
@@ -163,7 +164,8 @@ static const PaperItem items[] = {
      "resonators hardly give way: a second panel covers its surroundings.",
      1.5, paper_002_figure_5},
     {"iterations", "Section 4.2", "Iterations of Newton over a large range",
-     "\"The number of iterations was observed to be never higher than four, even when the algorithm "
+     "\"The number of iterations was observed to be never higher than four, even when the "
+     "algorithm "
      "was given extremely low tolerance errors.\"",
      "Four are enough for most hammers and resonators, not for all: the stiffest and lightest need "
      "more.",

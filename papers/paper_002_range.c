@@ -50,14 +50,15 @@ static void count_runs(Item *item, uint32_t counts[MOST], uint32_t by_stiffness[
 void paper_002_iterations(Item *item)
 {
     static const char more[] =
-        "The stiffest hammers, and the lightest on light modes, need five or six steps at the onset "
+        "The stiffest hammers, and the lightest on light modes, need five or six steps at the "
+        "onset "
         "of the contact. The range of the paper is not given; it may have ended before.";
     uint32_t counts[MOST] = {0}, by_stiffness[4] = {0};
     uint32_t above = 0, most = 0;
 
     count_runs(item, counts, by_stiffness);
-    PlotPanel *panel = plot_panel(&item->plot, "324 hammers and resonators",
-                                  "most iterations in a step", "runs");
+    PlotPanel *panel =
+        plot_panel(&item->plot, "324 hammers and resonators", "most iterations in a step", "runs");
     PlotSeries *series = plot_series(panel, "", PLOT_BARS, plot_scheme_look("trapezoidal"));
     for (uint32_t i = 1; i < MOST; i++) {
         most = counts[i] ? i : most;
@@ -75,12 +76,16 @@ void paper_002_iterations(Item *item)
     for (int i = 0; i < 4; i++) {
         plot_point(series, stiffnesses[i], by_stiffness[i]);
     }
-    item_row(item, explained(at_most(4.0, "\"never higher than four\", section 4.2"), more), most,
-             "most | most iterations in a step of 324 runs");
-    item_row(item, by_check(0.0, "002.iterations.unconfirmed.most"), most,
+    item_row(item, explained(at_most(4.0, "\"never higher than four\", section 4.2"), more),
+             most - 1.0,
+             "most | most iterations in a step of 324 runs, without the last, which only "
+             "confirms");
+    item_row(item, by_check(0.0, "002.iterations.most"), most,
              "most.second | most iterations in a step of 324 runs");
-    item_row(item, by_check(0.0, "002.iterations.unconfirmed.more-than-four"), above,
+    item_row(item, by_check(0.0, "002.iterations.more-than-four"), above,
              "above | runs that need more than four");
+    item_row(item, by_check(0.0, "002.iterations.unconfirmed.more-than-four"), above - counts[5],
+             "above.unconfirmed | runs that need more than four before the last");
 }
 
 /* Mean frequency of the power spectrum of the first contact, up to the Nyquist frequency. */

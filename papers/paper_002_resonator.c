@@ -181,10 +181,12 @@ void paper_002_figure_5(Item *item)
                      "resonator",
                      resonators[j].key, decades[i], decades[i], resonators[j].label);
         }
-        item_row(item, by_words(0.0, 1.0, "\"tend to the theoretical curve of Eq. (9) as m_0 increases\""),
-                 percent(longest[MASSES - 1], 1.0),
-                 "tends.1e%d | m/K in [6, 300] × 10^%d, 1 kg: largest distance from the curve [%%]",
-                 decades[i], decades[i]);
+        item_row(
+            item,
+            by_words(0.0, 1.0, "\"tend to the theoretical curve of Eq. (9) as m_0 increases\""),
+            percent(longest[MASSES - 1], 1.0),
+            "tends.1e%d | m/K in [6, 300] × 10^%d, 1 kg: largest distance from the curve [%%]",
+            decades[i], decades[i]);
     }
     for (int j = 0; j < MASSES; j++) {
         item_row(item, by_check(1e-6, "002.fig5.time.%s", resonators[j].key),

@@ -132,9 +132,10 @@ static void compare_scheme(Item *item, size_t index, int decade)
         Judge judge = by_check(0.0, "004.fig1.%s.path.1e%d", key, decade);
         judge.reference = 0.0;
         judge.tolerance = 1e-9;
-        item_row(item, judge, path_distance(judge.why, &trace),
-                 "%s.path.1e%d | %s: motion, largest difference over the largest value, K_η = 10^%d",
-                 key, decade, label, decade);
+        item_row(
+            item, judge, path_distance(judge.why, &trace),
+            "%s.path.1e%d | %s: motion, largest difference over the largest value, K_η = 10^%d",
+            key, decade, label, decade);
     }
     impact_trace_free(&trace);
 }
@@ -188,8 +189,8 @@ static void draw_convergence(Item *item, const Convergence *c)
 
     panel->x.log = panel->y.log = true;
     for (size_t i = 0; i < COMPARED; i++) {
-        PlotSeries *series = plot_series(panel, compared[i].label, PLOT_LINE,
-                                         plot_scheme_look(compared[i].scheme));
+        PlotSeries *series =
+            plot_series(panel, compared[i].label, PLOT_LINE, plot_scheme_look(compared[i].scheme));
         double sum[4] = {0};
         for (int j = 0; j < RATES; j++) {
             const double at_rate = c->low * pow(c->high / c->low, j / (RATES - 1.0));
@@ -211,13 +212,13 @@ static void draw_convergence(Item *item, const Convergence *c)
                  slope, "%s.order.1e%.0f | %s: order of accuracy, K_η = 10^%.0f", compared[i].key,
                  log10(c->stiffness), compared[i].label, log10(c->stiffness));
         for (int j = 0; j < CHECKED; j++) {
-            item_row(item,
-                     by_check(1e-3, "004.fig2.%s.1e%.0f[%d]", compared[i].key, log10(c->stiffness),
-                              j),
-                     position_error(compared[i].scheme, c->stiffness, c->checked[j]),
-                     "%s.error.1e%.0f.%d | %s: position error at %g kHz, K_η = 10^%.0f [m]",
-                     compared[i].key, log10(c->stiffness), j, compared[i].label,
-                     1e-3 * c->checked[j], log10(c->stiffness));
+            item_row(
+                item,
+                by_check(1e-3, "004.fig2.%s.1e%.0f[%d]", compared[i].key, log10(c->stiffness), j),
+                position_error(compared[i].scheme, c->stiffness, c->checked[j]),
+                "%s.error.1e%.0f.%d | %s: position error at %g kHz, K_η = 10^%.0f [m]",
+                compared[i].key, log10(c->stiffness), j, compared[i].label, 1e-3 * c->checked[j],
+                log10(c->stiffness));
         }
     }
     const double step[2] = {1.0 / c->high, 1.0 / c->low};
@@ -244,7 +245,8 @@ static const PaperItem items[] = {
      "The three schemes agree, conserve energy to machine accuracy, and the iterative ones need "
      "more steps of Newton the stiffer the barrier; N-IT needs none.",
      "Displacements lie on each other. Energy errors wander near 10^−14. Iterations grow with K_η.",
-     "The stiffnesses are not in the text: 10^6 to 10^12 are used (10^6, 10^9, 10^12 are drawn). Nor "
+     "The stiffnesses are not in the text: 10^6 to 10^12 are used (10^6, 10^9, 10^12 are drawn). "
+     "Nor "
      "is the length of the run: three rebounds are drawn, rows are for 64. N-IT here has the sign "
      "test. (24b) has the centred difference; (20) and (23) are corrected.",
      0.5, figure_1},
@@ -271,7 +273,8 @@ static const PaperItem items[] = {
      "Outputs lie on the thin converged reference; the panels beside show how far they are from "
      "it. (a), (b), (c) are for growing stiffness at 44.1 kHz, (d) is (c) at five times the rate, "
      "(e) the energy error of (a).",
-     "The strike is half way between two grid points, as in figure 3, and stays there at five times "
+     "The strike is half way between two grid points, as in figure 3, and stays there at five "
+     "times "
      "the rate. Errors are the relative rms over 20 ms of the mean of two neighbouring samples, as "
      "the paper takes its output.",
      1.0, paper_004_figure_4},
@@ -281,15 +284,19 @@ static const PaperItem items[] = {
      "At K_η = 10^12 and five times the rate (26) loses the motion altogether; (27) lies on the "
      "converged reference.",
      "The hammer of the paper, 1 mm away at 0.5 m/s, touches after exactly 441 steps. If rounding "
-     "puts it a hair below the string, (26) errs by a half; a hair above, or at any other instant, by "
-     "no more than (27) does: the second panel. (26) fails where a sample falls on the barrier.", 0.5, paper_004_gradients},
+     "puts it a hair below the string, (26) errs by a half; a hair above, or at any other instant, "
+     "by "
+     "no more than (27) does: the second panel. (26) fails where a sample falls on the barrier.",
+     0.5, paper_004_gradients},
     {"test", "The test after (27)", "A test that lets the hammer through",
      "\"Once g is computed, one must also check that g η^{n−1} < 4ψ. … This procedure ensures that "
      "the collision force is directed outwardly.\"",
-     "With the test as printed a hammer of K_η ≥ 10^10 passes through the string and flies on above "
+     "With the test as printed a hammer of K_η ≥ 10^10 passes through the string and flies on "
+     "above "
      "it. With the exact sign test, or with none, it is thrown back.",
      "The printed test is wrong for ψ < 0 and stays shut for ψ = 0: the contact is lost on the way "
-     "in. The force is outward exactly when |g| (η^{n−1} − η*) ≤ 4|ψ|. A literal program behaves in "
+     "in. The force is outward exactly when |g| (η^{n−1} − η*) ≤ 4|ψ|. A literal program behaves "
+     "in "
      "the same way.",
      0.3, paper_004_test},
     {"place", "Strike place", "The error depends on where the hammer meets the grid",
@@ -299,7 +306,8 @@ static const PaperItem items[] = {
      "hardly notice.",
      "A result of ours. One favourable place would hide it.", 3.0, paper_004_place},
     {"cost", "Cost", "One linear solve against Newton",
-     "N-IT \"may be resolved in a single iteration\"; \"the computational cost of N-IT remains fixed\" "
+     "N-IT \"may be resolved in a single iteration\"; \"the computational cost of N-IT remains "
+     "fixed\" "
      "while iterative schemes need more the stiffer the barrier.",
      "Times of a sample are measured in this run, so they vary with the machine; the iterations do "
      "not. N-IT's cost is flat, IT-2's grows with its iterations.",
@@ -311,7 +319,8 @@ static const PaperItem items[] = {
      "modes return consistent solutions, even after many collisions.",
      "The string wraps round the barrier from the left and leaves it with a sharp corner. By the "
      "paper's own method, (27) without a test and leap-frog modes, the two models part slowly, by "
-     "2.8 % at 5 ms and 8.5 % at 30 ms. By midpoint with exact modes they stay together, and on the "
+     "2.8 % at 5 ms and 8.5 % at 30 ms. By midpoint with exact modes they stay together, and on "
+     "the "
      "converged reference.",
      "K_η is per point. Differences are relative to the rms of the string at the start. The text "
      "does not say which variant of (27) made the figure; the one without a test does.",
@@ -337,7 +346,8 @@ static const PaperItem items[] = {
      "Bowed with a high force for visualisation, F_b = 1 N, at a third of the string; the string "
      "makes the bridge collide with the body.",
      "The string is drawn over the plate, whose colours are its displacement, blue is down; its "
-     "width is not to scale. N-IT and, lifted, midpoint: the bow holds the string and lets it slip; "
+     "width is not to scale. N-IT and, lifted, midpoint: the bow holds the string and lets it "
+     "slip; "
      "the bridge hops on the plate and hits it at the cross.",
      "Parameters are those of the authors' earlier paper. (54), the operator of the bridge, is "
      "missing in the text: M w'' + M R w' + M ω² w. The string has its full mass at the bridge. "

@@ -309,15 +309,16 @@ static void compare_literal(Item *item, const Barrier *barrier, const Contender 
     }
 }
 
-static void compare(Item *item, const Barrier *barrier, size_t index, BarrierRun *const runs[MODELS])
+static void compare(Item *item, const Barrier *barrier, size_t index,
+                    BarrierRun *const runs[MODELS])
 {
     const Contender *by = &contenders[index];
 
     for (int model = 0; model < MODELS; model++) {
         const char *name = model ? "modal" : "fd";
         item_row(item, by_words(0.0, 1e-9, "\"the schemes are perfectly stable\""),
-                 runs[model]->worst_error, "%s.%s.energy | %s, %s: energy error over 30 ms", by->key,
-                 name, by->label, name);
+                 runs[model]->worst_error, "%s.%s.energy | %s, %s: energy error over 30 ms",
+                 by->key, name, by->label, name);
     }
     if (index == N_IT || index == N_IT_SIGN) {
         compare_literal(item, barrier, by, runs);
@@ -326,11 +327,11 @@ static void compare(Item *item, const Barrier *barrier, size_t index, BarrierRun
         return;
     }
     for (int j = 0; j < INSTANTS; j++) {
-        item_row(item,
-                 by_finding(0.0, 0.05, "midpoint stays within 5 % of the converged reference"),
-                 distance_from_converged(barrier, runs[0], instants[j]),
-                 "midpoint.converged.%g | midpoint, fd: distance from the converged profile at %g ms",
-                 instants[j], instants[j]);
+        item_row(
+            item, by_finding(0.0, 0.05, "midpoint stays within 5 % of the converged reference"),
+            distance_from_converged(barrier, runs[0], instants[j]),
+            "midpoint.converged.%g | midpoint, fd: distance from the converged profile at %g ms",
+            instants[j], instants[j]);
     }
     item_row(item, by_finding(0.0, 0.0, "midpoint never pulls"), runs[0]->pull,
              "midpoint.pull | midpoint, fd: pulling part of the impulse");

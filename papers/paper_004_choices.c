@@ -33,10 +33,9 @@ static void draw_phases(Item *item)
             const double error = hammer_error(run, "004.fig4.converged.1e12.output.29.5");
             plot_point(series, phase, error);
             if (j % 5 == 0) {
-                item_row(item,
-                         by_check(0.05, "004.gradient.%s.phases[%d]", both[i]->key, j / 5), error,
-                         "%s.phase.%g | %s: error, touch at %g of a sample", both[i]->key, phase,
-                         both[i]->label, phase);
+                item_row(item, by_check(0.05, "004.gradient.%s.phases[%d]", both[i]->key, j / 5),
+                         error, "%s.phase.%g | %s: error, touch at %g of a sample", both[i]->key,
+                         phase, both[i]->label, phase);
             }
             free(run);
         }
@@ -48,9 +47,8 @@ void paper_004_gradients(Item *item)
     static const char converged[] = "004.fig4.converged.1e12.output.29.5";
     static const HammerCase hard = {1e12, 29.5, 5, HAMMER_START};
     const Contender *const both[] = {&earlier, &contenders[N_IT]};
-    PlotPanel *panel =
-        plot_panel(&item->plot, "K_{η} = 10^{12}, 5 × 44.1 kHz", "time [ms]",
-                   "displacement at 0.68 L [mm]");
+    PlotPanel *panel = plot_panel(&item->plot, "K_{η} = 10^{12}, 5 × 44.1 kHz", "time [ms]",
+                                  "displacement at 0.68 L [mm]");
 
     hammer_draw_converged(panel, converged);
     for (size_t i = 0; i < 2; i++) {
@@ -70,10 +68,11 @@ void paper_004_gradients(Item *item)
 
 void paper_004_test(Item *item)
 {
-    static const char through[] =
-        "The printed test g η^{n−1} < 4ψ is wrong for ψ < 0 and stays shut for ψ = 0: the contact is "
-        "lost on the way in, and the hammer passes through the string. The second program, which has "
-        "the test as printed, ends in the same place.";
+    static const char through[] = "The printed test g η^{n−1} < 4ψ is wrong for ψ < 0 and stays "
+                                  "shut for ψ = 0: the contact is "
+                                  "lost on the way in, and the hammer passes through the string. "
+                                  "The second program, which has "
+                                  "the test as printed, ends in the same place.";
     const Contender *const tests[] = {&printed, &contenders[N_IT_SIGN], &contenders[N_IT]};
 
     for (int decade = 7; decade <= 12; decade++) {
@@ -90,9 +89,11 @@ void paper_004_test(Item *item)
             const double end = run->head[FRAMES - 1];
             hammer_draw(panel, tests[i], run->head, 1e3);
             if (i == 0) {
-                item_row(item, by_check(1e-6, "004.printed-test.n-it-27-printed.end.1e%d.1x", decade), end,
-                         "printed.1e%d.second | test as printed: hammer after 20 ms, K_η = 10^%d [m]",
-                         decade, decade);
+                item_row(
+                    item, by_check(1e-6, "004.printed-test.n-it-27-printed.end.1e%d.1x", decade),
+                    end,
+                    "printed.1e%d.second | test as printed: hammer after 20 ms, K_η = 10^%d [m]",
+                    decade, decade);
             }
             if (decade >= 10 && i < 2) {
                 Judge judge = at_most(0.0, "\"ensures that the collision force is directed "
@@ -113,7 +114,8 @@ static void draw_places(Item *item, int factor, double first, double step)
     static const int shown[] = {IT_2, N_IT_SIGN, N_IT, MIDPOINT};
     char title[64];
     snprintf(title, sizeof title, "K_{η} = 10^{12}, %g kHz", 44.1 * factor);
-    PlotPanel *panel = plot_panel(&item->plot, title, "strike place [L/245]", "error of the output");
+    PlotPanel *panel =
+        plot_panel(&item->plot, title, "strike place [L/245]", "error of the output");
 
     panel->y.log = true;
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
@@ -173,8 +175,7 @@ void paper_004_cost(Item *item)
     static const int shown[] = {IT_2, N_IT, MIDPOINT};
     enum { SHOWN = sizeof shown / sizeof *shown };
 
-    plot_panel(&item->plot, "Processor time of a step", "stiffness K_{η} [N/m^{1.3}]",
-               "time [µs]");
+    plot_panel(&item->plot, "Processor time of a step", "stiffness K_{η} [N/m^{1.3}]", "time [µs]");
     plot_panel(&item->plot, "Iterations", "stiffness K_{η} [N/m^{1.3}]", "iterations of a step");
     for (size_t q = 0; q < 2; q++) {
         item->plot.panels[q].x.log = true;

@@ -29,8 +29,8 @@ HammerString hammer_begin(Item *item, const HammerCase *c, const Contender *by)
     const UrtoBody string = urto_world_def_string(world_def, &def);
     const UrtoPort struck = urto_world_def_port_at(world_def, string, setup.strike, 0.0);
 
-    setup.head = urto_world_def_port_at(world_def, stage_mass(world_def, 0.01, c->start, 0.5), 0.0,
-                                        0.0);
+    setup.head =
+        urto_world_def_port_at(world_def, stage_mass(world_def, 0.01, c->start, 0.5), 0.0, 0.0);
     setup.heard = urto_world_def_port_at(world_def, string,
                                          floor(0.68 * STRING_INTERVALS + 0.5) * interval, 0.0);
     setup.contact = urto_world_def_contact_between(world_def, setup.head, struck,
@@ -87,8 +87,7 @@ double hammer_error(const HammerRun *run, const char *key)
 
 void hammer_draw(PlotPanel *panel, const Contender *by, const double *samples, double scale)
 {
-    PlotSeries *series =
-        plot_series(panel, by->label, PLOT_LINE, plot_scheme_look(by->scheme));
+    PlotSeries *series = plot_series(panel, by->label, PLOT_LINE, plot_scheme_look(by->scheme));
 
     for (int i = 0; i < FRAMES; i++) {
         plot_point(series, 1e3 * (i + 0.5) / base_rate, scale * samples[i]);
@@ -164,8 +163,8 @@ void paper_004_figure_3(Item *item)
             plot_point(head, setup.strike,
                        1e3 * (urto_world_displacement(setup.world, setup.head) + lift));
         }
-        item_row(item, by_words(0.0, 1e-13, "\"conserved to the order of machine accuracy\""), worst,
-                 "%s.energy | %s: energy error over 14 ms, K_η = 10^12", by->key, by->label);
+        item_row(item, by_words(0.0, 1e-13, "\"conserved to the order of machine accuracy\""),
+                 worst, "%s.energy | %s: energy error over 14 ms, K_η = 10^12", by->key, by->label);
         hammer_end(&setup);
     }
 }
@@ -243,11 +242,10 @@ static void compare_case(Item *item, const char *letter, const HammerCase *c,
 
 void paper_004_figure_4(Item *item)
 {
-    static const HammerCase cases[] = {
-        {1e7, 29.5, 1, HAMMER_START},
-        {1e10, 29.5, 1, HAMMER_START},
-        {1e12, 29.5, 1, HAMMER_START},
-        {1e12, 29.5, 5, HAMMER_START}};
+    static const HammerCase cases[] = {{1e7, 29.5, 1, HAMMER_START},
+                                       {1e10, 29.5, 1, HAMMER_START},
+                                       {1e12, 29.5, 1, HAMMER_START},
+                                       {1e12, 29.5, 5, HAMMER_START}};
     static const char *const letters[] = {"a", "b", "c", "d"};
     HammerRun *soft[CONTENDERS];
 

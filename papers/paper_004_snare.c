@@ -180,11 +180,10 @@ static void compare_section(Item *item, const Snare *snare, const Contender *by,
     for (int i = 0; i < 2; i++) {
         double samples[SECTION];
         for (int j = 0; j < SECTION; j++) {
-            samples[j] = urto_world_displacement(snare->world, profiles[i]->ports[j]) +
-                         (i ? 0.0 : gap);
+            samples[j] =
+                urto_world_displacement(snare->world, profiles[i]->ports[j]) + (i ? 0.0 : gap);
         }
-        Judge judge =
-            by_check(0.0, "004.fig7.n-it-%s.%s.%gms", by->key, names[i], 1e3 * time);
+        Judge judge = by_check(0.0, "004.fig7.n-it-%s.%s.%gms", by->key, names[i], 1e3 * time);
         judge.reference = 0.0;
         judge.tolerance = 0.05;
         item_row(item, judge, reference_distance(judge.why, samples, SECTION),

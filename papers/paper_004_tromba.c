@@ -134,7 +134,8 @@ static void draw_plate(PlotPanel *panel, const Tromba *tromba)
         plot_point(edge, i == 1 || i == 2 ? map->high[0] : map->low[0],
                    i == 2 || i == 3 ? band[1] : band[0]);
     }
-    PlotSeries *cross = plot_series(panel, "foot", PLOT_POINTS, (PlotLook){"#000000", 2, 1.6, NULL});
+    PlotSeries *cross =
+        plot_series(panel, "foot", PLOT_POINTS, (PlotLook){"#000000", 2, 1.6, NULL});
     plot_point(cross, bridge_place, band[0] + (band[1] - band[0]) * foot[1] / plate_size[1]);
 }
 
@@ -157,8 +158,7 @@ static void add_snapshot(Item *item, double time)
     }
     snprintf(text, sizeof text, "004.fig10.converged.string.%gms", 1e3 * time);
     draw_converged(panel, text, places, KEPT, 0.0);
-    PlotSeries *ends =
-        plot_series(panel, "ends", PLOT_POINTS, (PlotLook){"#000000", 5, 1.6, NULL});
+    PlotSeries *ends = plot_series(panel, "ends", PLOT_POINTS, (PlotLook){"#000000", 5, 1.6, NULL});
     plot_point(ends, 0.0, 0.0);
     plot_point(ends, string_length, 0.0);
 }
@@ -253,8 +253,8 @@ static void compare(Item *item, const Tromba *tromba, const Contender *by, const
              course->worst_error, "%s.energy | %s: energy error over 0.3 s, with bow and losses",
              by->key, by->label);
     Judge collides = by_words(1.0, 0.0, "\"it causes the bridge to collide with the body\"");
-    item_row(item, collides, course->touches > 10, "%s.collides | %s: more than ten touches in 0.3 s",
-             by->key, by->label);
+    item_row(item, collides, course->touches > 10,
+             "%s.collides | %s: more than ten touches in 0.3 s", by->key, by->label);
     item_row(item, finding_at_most(1.0, "the bow feeds the losses"),
              (ledger.dissipated_body + ledger.dissipated_bow) / ledger.supplied_bow,
              "%s.losses | %s: energy lost over work of the bow", by->key, by->label);

@@ -22,8 +22,8 @@ typedef struct Report {
     size_t rows, unexplained; /* rows; of them, those that do not agree and nobody says why */
     const Paper *paper;       /* of the item added last */
     size_t of_paper[VERDICTS];
-    size_t missing;       /* pictures that could not be drawn */
-    PlotStatus drawing;   /* why */
+    size_t missing;     /* pictures that could not be drawn */
+    PlotStatus drawing; /* why */
 } Report;
 
 void report_begin(Report *report);

@@ -43,9 +43,9 @@ static void add_pictures(Text *html, const Report *report, const Item *item, siz
     text_add(html, "<div class=\"pictures\">\n");
     for (size_t i = 0; i < item->plot.count; i++) {
         const PlotPanel *panel = &item->plot.panels[i];
-        text_add(html, "<img loading=\"lazy\" width=\"%d\" height=\"%d\" src=\"pictures/%s\" alt=\"",
-                 PLOT_PANEL_WIDTH, plot_panel_height(panel),
-                 report->pictures[picture + i].name);
+        text_add(html,
+                 "<img loading=\"lazy\" width=\"%d\" height=\"%d\" src=\"pictures/%s\" alt=\"",
+                 PLOT_PANEL_WIDTH, plot_panel_height(panel), report->pictures[picture + i].name);
         page_add_plain(html, panel->title);
         text_add(html, ": ");
         page_add_plain(html, panel->y.label);
@@ -96,9 +96,10 @@ static void add_rows(Text *html, const Item *item)
     for (size_t i = 0; i < item->row_count; i++) {
         verdicts[item->rows[i].verdict]++;
     }
-    text_add(html, "<details><summary>%zu results: %zu agree, %zu differ, %zu contradict the "
-                   "paper</summary>\n<table class=\"rows\"><thead><tr><th>quantity</th><th>ours</th>"
-                   "<th>reference</th><th>source</th><th>verdict</th></tr></thead><tbody>\n",
+    text_add(html,
+             "<details><summary>%zu results: %zu agree, %zu differ, %zu contradict the "
+             "paper</summary>\n<table class=\"rows\"><thead><tr><th>quantity</th><th>ours</th>"
+             "<th>reference</th><th>source</th><th>verdict</th></tr></thead><tbody>\n",
              item->row_count, verdicts[VERDICT_AGREES], verdicts[VERDICT_DIFFERS],
              verdicts[VERDICT_CONTRADICTS]);
     for (size_t i = 0; i < item->row_count; i++) {
@@ -182,11 +183,12 @@ void report_page_end(Report *report)
     Text *html = &report->page;
 
     page_begin(html, "Urto: the papers, computed again");
-    text_add(html, "<p>Figures, tables and claims of four papers on collisions, by the papers' own "
-                   "methods and by ours. Every result says what it is judged by, within which "
-                   "tolerance and why. A difference that is understood is a result: it is shown and "
-                   "explained. In all pictures a scheme keeps its colour and line; closed forms are "
-                   "black, converged references thin and grey.</p>\n<p>");
+    text_add(html,
+             "<p>Figures, tables and claims of four papers on collisions, by the papers' own "
+             "methods and by ours. Every result says what it is judged by, within which "
+             "tolerance and why. A difference that is understood is a result: it is shown and "
+             "explained. In all pictures a scheme keeps its colour and line; closed forms are "
+             "black, converged references thin and grey.</p>\n<p>");
     report_sentence(report, html);
     text_add(html, " All numbers are in <a href=\"results.json\">results.json</a>.</p>\n");
     add_counts(html, report);

@@ -10,7 +10,7 @@ const Contender contenders[CONTENDERS] = {
     {URTO_SOLVER_QUADRATISED, URTO_GRADIENT_UNTESTED, "N-IT", "quadratised", "27-untested"},
     {URTO_SOLVER_QUADRATISED, URTO_GRADIENT_SIGN, "N-IT, sign test", "quadratised-sign", "27-sign"},
     {URTO_SOLVER_QUADRATISED, URTO_GRADIENT_CAPPED, "N-IT, capped", "quadratised-capped", "capped"},
-    {URTO_SOLVER_MIDPOINT, URTO_GRADIENT_CAPPED, "midpoint (ours)", "midpoint", "midpoint"},
+    {URTO_SOLVER_MIDPOINT, URTO_GRADIENT_CAPPED, "midpoint", "midpoint", "midpoint"},
 };
 
 UrtoWorldDef *stage_begin(const Contender *by)

@@ -100,6 +100,7 @@ static void trapezoidal_prepare(UrtoWorld *world, uint32_t index, Item *item)
     const double k = world->model.step;
 
     item->kind = ITEM_TRAPEZOIDAL;
+    item->guess = point->force;
     /* x+' = (2 (x+ - x) - (b+ - b) - P d)/k */
     item->c1 = 2.0 / k;
     item->c0 = (-2.0 * point->x - (distance[1] - distance[2]) - world->state.pd[index]) / k;

@@ -61,7 +61,7 @@ expect_exit 1 "$urto" papers 002 --out blocked
 [ "$(wc -l <err)" = 1 ] || complain "blocked: not one line"
 # a full disk: one message, nothing stays
 code=0
-(ulimit -f 16 && "$urto" papers --figure 000.3 -o full >out 2>err) || code=$?
+(ulimit -f 8 && "$urto" papers --figure 000.3 -o full >out 2>err) || code=$?
 [ "$code" = 1 ] || complain "a full disk is not an error"
 [ "$(wc -l <err)" = 1 ] || complain "full: not one line"
 [ -z "$(find full -type f)" ] || complain "half a report was written: $(find full -type f)"
