@@ -123,9 +123,9 @@ GRID = {"mass": (0.001, 0.01, 0.1), "stiffness": (1e8, 1e10, 1e12, 1e13), "mu": 
 
 
 def iterations(out):
-    """Section 4.2, "never higher than four": 324 runs of 50 ms (the paper's length) with hammers of 1,
-    10, 100 g, k of 1e8, 1e10, 1e12, 1e13, mu of 0.01, 0.6, 1, at 1, 2, 4 m/s, on modes of 1, 2, 5
-    g. Newton from the last sample's force until a step is at most 1e-13 (1 + |f|). runs: how many
+    """Section 4.2, "never higher than four": 324 runs of 50 ms (the paper's length) with hammers of
+    1, 10, 100 g, k of 1e8, 1e10, 1e12, 1e13, mu of 0.01, 0.6, 1, at 1, 2, 4 m/s, on modes of 1, 2,
+    5 g. Newton from the last sample's force until a step is at most 1e-13 (1 + |f|). runs: how many
     need 1, 2, 3 ... iterations in their worst step; samples: the same for the samples of all runs.
     The last step of each only confirms: unconfirmed are the counts without it."""
     grid = [x.ravel() for x in np.meshgrid(*GRID.values(), indexing="ij")]
@@ -156,9 +156,9 @@ def centroid(signal):
 
 def hardness(out):
     """Section 3: contact time and spectral centroids for k of 1e8, 10^8.5 ... 1e13; hammer of
-    figure 1, 50 g a mode, K-method at 44.1 kHz. time: from the touch to the zero of x, on a line between
-    samples [s]. pulse: centroid [Hz] of the power spectrum of the force of the first contact;
-    attack: of the velocity of the resonator in the first 50 ms."""
+    figure 1, 50 g a mode, K-method at 44.1 kHz. time: from the touch to the zero of x, on a line
+    between samples [s]. pulse: centroid [Hz] of the power spectrum of the force of the first
+    contact; attack: of the velocity of the resonator in the first 50 ms."""
     stiffnesses = [10.0**(8.0 + 0.5 * i) for i in range(11)]
     rows = []
     for stiffness in stiffnesses:
