@@ -16,9 +16,6 @@ enum { PROFILE_EVERY = 3, CONVERGED_POINTS = POINTS / 2 };
 
 static const double rate = 44100.0, length = 0.7, amplitude = 3e-3;
 
-/* Forces below are what rounding leaves of a contact that is over [N]. */
-static const double felt = 1e-6;
-
 static double height(double x)
 {
     return -0.02 * x * x - 0.001 * x - 0.0001;
@@ -62,7 +59,9 @@ static Barrier frets(void)
  * two steps as in the paper. */
 typedef struct BarrierRun {
     double profile[STEPS][POINTS];
-    int contacts[STEPS]; /* that had a force worth the name */
+    double force[STEPS][POINTS]; /* sizes [N] */
+    double largest;              /* of them */
+    int contacts[STEPS];         /* with more than 1e-12 of it: less is what rounding leaves */
     double error[STEPS];
     int most_contacts, most_touched; /* at once; also with what rounding leaves of a force */
     double worst_error, pull;
@@ -77,16 +76,25 @@ static void record_step(BarrierRun *run, int step, const UrtoWorld *world, const
         run->profile[step][i] = averaged_displacement(world, profile->ports[i + 1], rate);
     }
     for (size_t i = 0; i < count; i++) {
-        const double force = fabs(urto_world_contact_force(world, contacts[i]));
-        run->contacts[step] += force > felt;
-        touched += force != 0.0;
+        run->force[step][i] = fabs(urto_world_contact_force(world, contacts[i]));
+        touched += run->force[step][i] != 0.0;
+        run->largest = fmax(run->largest, run->force[step][i]);
     }
     run->most_touched = touched > run->most_touched ? touched : run->most_touched;
-    if (run->contacts[step] > run->most_contacts) {
-        run->most_contacts = run->contacts[step];
-    }
     run->error[step] = energy_error(world);
     run->worst_error = fmax(run->worst_error, fabs(run->error[step]));
+}
+
+static void count_contacts(BarrierRun *run)
+{
+    for (int step = 0; step < STEPS; step++) {
+        for (int i = 0; i < POINTS; i++) {
+            run->contacts[step] += run->force[step][i] > 1e-12 * run->largest;
+        }
+        if (run->contacts[step] > run->most_contacts) {
+            run->most_contacts = run->contacts[step];
+        }
+    }
 }
 
 /* One contact for each place, so that those with a force can be counted. */
@@ -117,6 +125,7 @@ static BarrierRun *run_barrier(Item *item, const Barrier *barrier, const Contend
             urto_world_process(world, NULL, NULL, 1);
             record_step(run, step, world, &profile, contacts, barrier->count);
         }
+        count_contacts(run);
         const UrtoStatistics statistics = urto_world_statistics(world);
         run->pull = statistics.impulse_pull / statistics.impulse_push;
     }
@@ -290,8 +299,8 @@ static void compare_literal(Item *item, const Barrier *barrier, const Contender 
                      by->key, names[model], instants[j], by->label, names[model], instants[j]);
         }
         item_row(item,
-                 by_check(horizon < STEPS ? 0.05 : 0.0, "004.%s.%s.%s.felt", barrier->key, by->key,
-                          names[model]),
+                 by_check(horizon < STEPS ? 0.05 : 0.0, "004.%s.%s.%s.contacts-firm", barrier->key,
+                          by->key, names[model]),
                  runs[model]->most_contacts, "%s.%s.contacts | %s, %s: most contacts at once",
                  by->key, names[model], by->label, names[model]);
     }

@@ -8,9 +8,12 @@
  * program keeps some of them. */
 enum { FRAMES = 882, CONVERGED_EVERY = 2, LITERAL_EVERY = 10 };
 
-/* 1 mm below the string. At five times the rate the hammer would touch after exactly 441 steps, and
- * rounding would decide whether the compression is 0 or just below: it starts a hair lower. */
-#define HAMMER_START (-1e-3 * (1.0 + 1e-12))
+/* Where the hammer starts [m]. From 1 mm below the string it touches, at five times the rate, after
+ * exactly 441 steps, and rounding decides whether the compression is 0 or just below. A hair farther
+ * away it is below; from 1.001 mm it touches between two samples. */
+#define HAMMER_START (-1e-3)
+#define HAMMER_BELOW (-1e-3 - 1e-13)
+#define HAMMER_OFF (-1.001e-3)
 
 typedef struct HammerCase {
     double stiffness;
@@ -41,6 +44,9 @@ void hammer_end(HammerString *setup);
 
 /* A whole run, to be freed. */
 HammerRun *hammer_run(Item *item, const HammerCase *c, const Contender *by);
+
+/* IT-2 at a multiple of the rate, for errors at places and starts of which the file has no curve. */
+HammerRun *hammer_reference(Item *item, const HammerCase *c, int factor);
 
 /* Relative rms of the output against a converged curve of the reference file. */
 double hammer_error(const HammerRun *run, const char *key);

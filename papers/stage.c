@@ -6,11 +6,13 @@
 #include <stdlib.h>
 
 const Contender contenders[CONTENDERS] = {
-    {URTO_SOLVER_ITERATIVE, URTO_GRADIENT_CAPPED, "IT-2", "three-point", "it-2"},
-    {URTO_SOLVER_QUADRATISED, URTO_GRADIENT_UNTESTED, "N-IT", "quadratised", "27-untested"},
-    {URTO_SOLVER_QUADRATISED, URTO_GRADIENT_SIGN, "N-IT, sign test", "quadratised-sign", "27-sign"},
-    {URTO_SOLVER_QUADRATISED, URTO_GRADIENT_CAPPED, "N-IT, capped", "quadratised-capped", "capped"},
-    {URTO_SOLVER_MIDPOINT, URTO_GRADIENT_CAPPED, "midpoint", "midpoint", "midpoint"},
+    {URTO_SOLVER_ITERATIVE, URTO_GRADIENT_CAPPED, "IT-2", "three-point", "it-2", false},
+    {URTO_SOLVER_QUADRATISED, URTO_GRADIENT_UNTESTED, "N-IT", "quadratised", "27-untested", false},
+    {URTO_SOLVER_QUADRATISED, URTO_GRADIENT_SIGN, "N-IT, sign test", "quadratised-sign", "27-sign",
+     false},
+    {URTO_SOLVER_QUADRATISED, URTO_GRADIENT_CAPPED, "N-IT, capped", "quadratised-capped", "capped",
+     false},
+    {URTO_SOLVER_MIDPOINT, URTO_GRADIENT_CAPPED, "midpoint", "midpoint", "midpoint", false},
 };
 
 UrtoWorldDef *stage_begin(const Contender *by)
@@ -20,7 +22,7 @@ UrtoWorldDef *stage_begin(const Contender *by)
     if (urto_world_def_create(&world_def, NULL) == URTO_OK) {
         urto_world_def_options(world_def, &(UrtoWorldOptions){.solver = by->solver,
                                                               .gradient = by->gradient,
-                                                              .ledger = true,
+                                                              .ledger = !by->no_ledger,
                                                               .start_as_printed = true});
     }
     return world_def;

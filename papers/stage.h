@@ -13,12 +13,13 @@ typedef struct Contender {
     const char *label;
     const char *scheme; /* whose look it has */
     const char *key;    /* that of the reference file */
+    bool no_ledger;     /* faster: for references at many times the rate */
 } Contender;
 
 enum { IT_2, N_IT, N_IT_SIGN, N_IT_CAPPED, MIDPOINT, CONTENDERS };
 extern const Contender contenders[CONTENDERS];
 
-/* A description with one solver that keeps a ledger; a refusal shows when the world is made. */
+/* A description with one solver; a refusal shows when the world is made. */
 UrtoWorldDef *stage_begin(const Contender *by);
 
 UrtoBody stage_mass(UrtoWorldDef *world_def, double mass, double position, double velocity);

@@ -130,7 +130,8 @@ def newton(a, b, c, stiffness, alpha, spring=0.0):
 def mass_run(scheme, stiffness, k, u, v, alpha, spring, steps=None):
     """Positions, and iterations of each step, until REBOUNDS touches have followed the first and
     the last of them has ended; or for a number of steps."""
-    before, p, psi = u - k * v, v, 0.0
+    # u^-1 to the second order; without a spring it is u - k v, as figure 2 has it
+    before, p, psi = u - k * v - k * k * spring * u / (2.0 * MASS), v, 0.0
     path, counts, touches, outside = [u], [], 0, u < 0.0
     while (touches <= REBOUNDS or not outside) if steps is None else len(path) <= steps:
         n = 0
