@@ -34,7 +34,7 @@ _urto()
     local papers="--out --figure --list --help"
     local play="--jack --alsa --device --midi --preset --set --record --seconds --list-devices --help"
     local plugins="--json --help"
-    local render="--out --seconds --rate --oversample --solver --gain --energy --snapshots --video --set --jobs
+    local render="--out --seconds --rate --oversample --solver --gain --energy --trace --snapshots --video --set --jobs
         --limit --json --list --help"
     local scene="--text --brief --markdown --help"
     COMPREPLY=()
@@ -127,6 +127,7 @@ _urto()
         case $previous in
         --out | -o) COMPREPLY=($(compgen -f -X '!*.@(wav|flac|ogg)' -- "$current") $(compgen -d -- "$current")) ;;
         --energy) COMPREPLY=($(compgen -f -X '!*.csv' -- "$current") $(compgen -d -- "$current")) ;;
+        --trace) COMPREPLY=($(compgen -f -X '!*.@(csv|npy)' -- "$current") $(compgen -d -- "$current")) ;;
         --snapshots) COMPREPLY=($(compgen -f -X '!*.@(svg|png)' -- "$current") $(compgen -d -- "$current")) ;;
         --video) COMPREPLY=($(compgen -d -- "$current")) ;;
         --solver) COMPREPLY=($(compgen -W "midpoint quadratised iterative trapezoidal" -- "$current")) ;;

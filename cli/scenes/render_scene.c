@@ -48,6 +48,11 @@ int render_signal(void)
     return stop;
 }
 
+void render_calm(void)
+{
+    set_alarm(0);
+}
+
 void render_catch_signals(void)
 {
     struct sigaction action = {.sa_handler = on_signal};
@@ -185,7 +190,7 @@ static int play_all(RenderedScene *rendered, UrtoPlayer *player, const LoadedSce
             shown = done + (meter.slowest > 0.0 ? (size_t)(0.1 / meter.slowest) + 1 : 8192);
         }
     }
-    set_alarm(0); /* what was done is written, however long that takes */
+    render_calm();
     rendered->frames = done;
     rendered->stopped = done < frames;
     rendered->cpu_seconds = meter.seconds;

@@ -30,6 +30,8 @@ typedef struct RenderedScene {
 void render_catch_signals(void);
 /* The signal that came, or 0. */
 int render_signal(void);
+/* After a signal: the work has ended, what is written now may take as long as it takes. */
+void render_calm(void);
 
 typedef struct RenderOptions {
     bool progress; /* on stderr: a bar; else a line if it will take a while */

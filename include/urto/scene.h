@@ -102,6 +102,16 @@ URTO_API const char *urto_scene_body_name(const UrtoScene *scene, uint32_t index
  *  unknown index. [any] */
 URTO_API const char *urto_scene_contact_name(const UrtoScene *scene, uint32_t index);
 
+/** A probe of a scene. */
+typedef struct UrtoSceneProbe {
+    const char *name; /**< its own, or what it hears and as what, "string@0.5.velocity" */
+    const char *unit; /**< SI */
+    UrtoProbe probe;  /**< for urto_world_probe */
+} UrtoSceneProbe;
+
+/** A probe, in the order of definition from 0; all zero for an unknown index. [any] */
+URTO_API UrtoSceneProbe urto_scene_probe(const UrtoScene *scene, uint32_t index);
+
 /** What can be watched of a body: ports that follow each other in id. */
 typedef struct UrtoWatch {
     UrtoPort first;  /**< the others have the next ids */

@@ -551,6 +551,16 @@ URTO_API UrtoStatus urto_world_set_shape(UrtoWorld *world, UrtoBody body,
 URTO_API uint32_t urto_world_contact_events(UrtoWorld *world, UrtoContactEvent *events,
                                             uint32_t room) URTO_REALTIME;
 
+/** What is called after a step. It may ask the world, not change it. */
+typedef void (*UrtoStepFunction)(void *context, const UrtoWorld *world);
+/** Call a function after every inner step from now on, each of which is then taken alone; NULL: no
+ *  more. For traces at the inner rate: process may then take as long as the function does. A clone
+ *  has none. [setup] */
+URTO_API void urto_world_on_step(UrtoWorld *world, UrtoStepFunction function, void *context);
+/** What a probe has read in this step, in SI units and before its gain; 0 for an unknown one. Ask in a
+ *  UrtoStepFunction only. [audio] */
+URTO_API double urto_world_probe(const UrtoWorld *world, UrtoProbe probe) URTO_REALTIME;
+
 /** The energy ledger. Without UrtoWorldOptions.ledger only stored is meaningful. [audio] */
 URTO_API UrtoLedger urto_world_ledger(const UrtoWorld *world) URTO_REALTIME;
 /** Energy dissipated by one body [J]; 0 for an unknown one. [audio] */

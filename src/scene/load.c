@@ -66,6 +66,25 @@ const char *urto_scene_contact_name(const UrtoScene *scene, uint32_t index)
     return NULL;
 }
 
+UrtoSceneProbe urto_scene_probe(const UrtoScene *scene, uint32_t index)
+{
+    static const char *const units[] = {
+        [URTO_QUANTITY_DISPLACEMENT] = "m",     [URTO_QUANTITY_VELOCITY] = "m/s",
+        [URTO_QUANTITY_ACCELERATION] = "m/s^2", [URTO_QUANTITY_CONTACT_FORCE] = "N",
+        [URTO_QUANTITY_BOW_FORCE] = "N",        [URTO_QUANTITY_BOW_SLIP] = "m/s",
+        [URTO_QUANTITY_STORED] = "J",           [URTO_QUANTITY_DISSIPATED] = "J",
+        [URTO_QUANTITY_SUPPLIED] = "J",         [URTO_QUANTITY_RESIDUAL] = "J"};
+
+    for (uint32_t i = 0; scene && i < scene->object_count; i++) {
+        const SceneObject *object = &scene->objects[i];
+        if (object->owner == URTO_OWNER_PROBE && object->id && object->id - 1 == index) {
+            return (UrtoSceneProbe){
+                object->label, units[object->quantity], {object->id, object->tag}};
+        }
+    }
+    return (UrtoSceneProbe){0};
+}
+
 const char *urto_scene_solver_name(UrtoSolver solver)
 {
     static const char *const names[] = {"midpoint", "quadratised", "iterative", "trapezoidal"};

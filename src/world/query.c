@@ -133,6 +133,14 @@ double urto_world_contact_frequency(const UrtoWorld *world, UrtoContact contact,
     return highest;
 }
 
+double urto_world_probe(const UrtoWorld *world, UrtoProbe probe)
+{
+    const bool known = world && world_known(world, "probe", probe.id, probe.tag,
+                                            world->model.probe_count, NULL) == URTO_OK;
+
+    return known ? world->model.probes[probe.id - 1].value : 0.0;
+}
+
 UrtoBodyInfo urto_world_body_info(const UrtoWorld *world, UrtoBody body)
 {
     const Body *its = find_body(world, body);

@@ -113,6 +113,7 @@ typedef struct Probe {
     uint32_t source, channel, width;
     double gain, pan, weights[2];
     double before; /* acceleration: P d of the step before */
+    double value;  /* in the last step that was taken alone */
 } Probe;
 
 enum {
@@ -304,6 +305,8 @@ struct UrtoWorld {
     Controls controls;
     Output output;
     UrtoStatistics statistics;
+    UrtoStepFunction on_step; /* NULL: none */
+    void *on_step_context;
 };
 
 /* contact.c */
