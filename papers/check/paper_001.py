@@ -338,7 +338,7 @@ def scheme_rebounds(impact, step, corrected, count):
         if before <= 0.0 < x:
             root = math.sqrt(v_before**2 - 2.0 * G * before)
             touches.append(t - H - 2.0 * before / (v_before + root))
-            deepest, leave, _ = closed_forms_quick(impact, v_before)
+            deepest, leave = ends_of_contact(impact, v_before)
         if corrected:
             if x > deepest:
                 x = deepest
@@ -348,14 +348,14 @@ def scheme_rebounds(impact, step, corrected, count):
     return [touch - touches[0] for touch in touches[1:]]
 
 
-def closed_forms_quick(impact, v_in):
-    """(4) and (6) without the contact time."""
+def ends_of_contact(impact, v_in):
+    """(4) and (6)"""
     with localcontext() as context:
         context.prec = 40
         w = Decimal(impact.mu) * Decimal(v_in)
         base = (Decimal(MASS) * Decimal(impact.alpha + 1.0) / Decimal(impact.k)
                 / Decimal(impact.mu)**2 * (w - (1 + w).ln()))
-        return float(base)**(1.0 / (impact.alpha + 1.0)), float(exact_exit(w)) / impact.mu, None
+        return float(base)**(1.0 / (impact.alpha + 1.0)), float(exact_exit(w)) / impact.mu
 
 
 def figure_8(out):

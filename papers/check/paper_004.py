@@ -58,11 +58,6 @@ def capped(inside, contact, delta, psi, q):
 
 # ---- the iterative contact -----------------------------------------------------------------------
 
-def potential(law, eta):
-    """(2)"""
-    return law[0] / (law[1] + 1.0) * np.maximum(eta, 0.0)**(law[1] + 1.0)
-
-
 def iterative(law, before, delta, response):
     """The force of IT-2, (34): (phi(a + s) - phi(a))/s, where s + response times it is delta.
 

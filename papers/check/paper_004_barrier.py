@@ -189,6 +189,17 @@ def references(out, figure_name, kind):
         out.scalar(f"004.{figure_name}.converged.profile.{ms:g}ms.error",
                    *(math.sqrt(np.mean((x[ms] - y[ms])**2)) / scale
                      for x, y in ((fine, middle), (middle, coarse))))
+    runs = {f"{rule}.{model}": Run(model, kind, rule).profile
+            for rule in ("27-untested", "27-sign") for model in ("fd", "modal")}
+    plain = converged(kind, 1)
+    for ms in (5.0, 30.0):
+        scale = AMPLITUDE / math.sqrt(2.0)
+        out.scalar(f"004.{figure_name}.it-2.rms.{ms:g}ms",
+                   math.sqrt(np.mean((plain[ms] - fine[ms])**2)) / scale)
+        for name, profile in runs.items():
+            off = profile[sample_at(ms)] - fine[ms]
+            out.scalar(f"004.{figure_name}.{name}.rms.{ms:g}ms",
+                       math.sqrt(np.mean(off**2)) / scale)
 
 
 FACTORS = (16, 32, 64)
@@ -197,7 +208,7 @@ FACTORS = (16, 32, 64)
 def figure_5_converged(out):
     """IT-2 at 64 times the rate and the grid, K/64 at each point of the board: profiles at grid
     points 1, 3, 5 ... of the string; error: rms distance from 32 times, and of 32 from 16 times,
-    over that of the first mode."""
+    over that of the first mode. rms: the distance of the schemes at 44.1 kHz from it."""
     references(out, "fig5", "board")
 
 

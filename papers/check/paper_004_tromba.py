@@ -244,9 +244,8 @@ def iterative(tromba, now, before, star):
 
 
 class Course:
-    """Profiles of the string at the instants; bridge, plate at the foot and the bow's v of each
-    frame; touches: how often the contact pushes after it did not; entries: how often eta rises
-    above 0."""
+    """Profiles of the string at the instants; bridge and plate at the foot of each frame; touches:
+    how often the contact pushes after it did not; entries: how often eta rises above 0."""
 
     def __init__(self, forces, factor=1, kick=0.0):
         tromba = Tromba(factor, kick)
@@ -261,12 +260,12 @@ class Course:
             pushed, inside = pushes, enters
             if step % factor == 0:
                 foot = sum(weight * tromba.z[i, j] for i, j, weight in tromba.foot)
-                frames.append((tromba.w, foot, tromba.bow_v))
+                frames.append((tromba.w, foot))
             for ms in INSTANTS:
                 if step == int(ms * 1e-3 * RATE + 1e-6) * factor:
                     places = np.linspace(0.0, tromba.n, SECTION)[::2]
                     self.profiles[ms] = np.interp(places, np.arange(tromba.n + 1), tromba.u)
-        self.bridge, self.foot, self.slip = np.array(frames).T
+        self.bridge, self.foot = np.array(frames).T
 
 
 def figure_10(out):
