@@ -292,7 +292,9 @@ static void compare_literal(Item *item, const Barrier *barrier, const Contender 
             Judge judge = by_check(0.0, "004.%s.%s.%s.profile.%gms", barrier->key, by->key,
                                    names[model], instants[j]);
             judge.reference = 0.0;
-            judge.tolerance = 1e-9;
+            /* modes next to the stability limit magnify rounding: noise of 1e-17 a step in the
+             * second program moves its modal profiles by up to 2.7e-9 */
+            judge.tolerance = model ? 5e-9 : 1e-9;
             item_row(item, judge, reference_distance(judge.why, samples, COUNT),
                      "%s.%s.profile.%g | %s, %s: profile at %g ms, largest difference over the "
                      "largest value",

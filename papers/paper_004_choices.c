@@ -35,7 +35,7 @@ static void draw_phases(Item *item)
             const double error = relative_rms(run->output, reference->output, FRAMES);
             plot_point(&panel->series[i], phase, error);
             if (j > 0) {
-                item_row(item, by_check(0.05, "004.phase.%s.rms[%d]", both[i]->key, j), error,
+                item_row(item, by_check(0.05, "004.phase.%s.rms.1e12.29.5[%d]", both[i]->key, j), error,
                          "%s.phase.%g | %s: error, touch at %g of a sample", both[i]->key, phase,
                          both[i]->label, phase);
             }
