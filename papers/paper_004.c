@@ -284,9 +284,9 @@ static const PaperItem items[] = {
      "At K_η = 10^12 and five times the rate (26) loses the motion altogether; (27) lies on the "
      "converged reference.",
      "The hammer of the paper, 1 mm away at 0.5 m/s, touches after exactly 441 steps. If rounding "
-     "puts it a hair below the string, (26) errs by a half; a hair above, or at any other instant, "
-     "by "
-     "no more than (27) does: the second panel. (26) fails where a sample falls on the barrier.",
+     "puts it a hair below the string, (26) errs by a half, else by no more than (27) does: the "
+     "second "
+     "panel. On a grid point the gain is there at every instant: the third.",
      0.5, paper_004_gradients},
     {"test", "The test after (27)", "A test that lets the hammer through",
      "\"Once g is computed, one must also check that g η^{n−1} < 4ψ. … This procedure ensures that "
@@ -301,9 +301,12 @@ static const PaperItem items[] = {
      0.3, paper_004_test},
     {"place", "Strike place", "The error depends on where the hammer meets the grid",
      "The paper does not say where its hammer strikes.",
-     "N-IT errs most where the strike falls on a grid point, x/h = 29 and 30: a string at its "
-     "stability limit has modes near the Nyquist frequency that meet it there. IT-2 and midpoint "
-     "hardly notice.",
+     "N-IT errs most where the strike falls on a grid point, x/h = 29 and 30, by 58 % of the "
+     "output, and "
+     "least half way between, by 0.4 %: a string at its stability limit has modes near the Nyquist "
+     "frequency that meet it on the grid. IT-2 and midpoint err by 0.1 % there and by 1.4 % "
+     "between, "
+     "where the contact is spread over two points.",
      "A result of ours. One favourable place would hide it.", 3.0, paper_004_place},
     {"cost", "Cost", "One linear solve against Newton",
      "N-IT \"may be resolved in a single iteration\"; \"the computational cost of N-IT remains "

@@ -14,13 +14,15 @@ static const Contender printed = {
     "quadratised-printed",   "27-printed",          false};
 
 /* The error against where between two samples the hammer touches; at 0 it is a hair below. */
-static void draw_phases(Item *item)
+static void draw_phases(Item *item, double stiffness, double place, const char *key)
 {
     enum { PHASES = 20, REFERENCE = 16 };
     static const double sample = 0.5 / (5.0 * 44100.0); /* way of the hammer [m] */
     const Contender *const both[] = {&earlier, &contenders[N_IT]};
-    PlotPanel *panel = plot_panel(&item->plot, "The same over the instant of the touch",
-                                  "touch between two samples", "error of the output");
+    char title[64];
+    snprintf(title, sizeof title, "K_{η} = 10^{%.0f}, strike at %g L/245", log10(stiffness), place);
+    PlotPanel *panel =
+        plot_panel(&item->plot, title, "touch between two samples", "error of the output");
 
     panel->y.log = true;
     for (size_t i = 0; i < 2; i++) {
@@ -28,16 +30,18 @@ static void draw_phases(Item *item)
     }
     for (int j = 0; j < PHASES; j++) {
         const double phase = (double)j / PHASES;
-        const HammerCase c = {1e12, 29.5, 5, HAMMER_BELOW - phase * sample};
+        const HammerCase c = {stiffness, place, 5, HAMMER_BELOW - phase * sample};
         HammerRun *reference = hammer_reference(item, &c, REFERENCE);
         for (size_t i = 0; i < 2; i++) {
             HammerRun *run = hammer_run(item, &c, both[i]);
             const double error = relative_rms(run->output, reference->output, FRAMES);
             plot_point(&panel->series[i], phase, error);
             if (j > 0) {
-                item_row(item, by_check(0.05, "004.phase.%s.rms.1e12.29.5[%d]", both[i]->key, j), error,
-                         "%s.phase.%g | %s: error, touch at %g of a sample", both[i]->key, phase,
-                         both[i]->label, phase);
+                item_row(item, by_check(0.05, "004.phase.%s.rms.%s[%d]", both[i]->key, key, j),
+                         error,
+                         "%s.%s.%g | %s, K_η = 10^%.0f, strike at %g L/245: error, touch at %g of "
+                         "a sample",
+                         both[i]->key, key, phase, both[i]->label, log10(stiffness), place, phase);
             }
             free(run);
         }
@@ -66,7 +70,8 @@ void paper_004_gradients(Item *item)
                  i ? "(27)" : "(26)");
         free(run);
     }
-    draw_phases(item);
+    draw_phases(item, 1e12, 29.5, "1e12.29.5");
+    draw_phases(item, 1e7, 29.0, "1e7.29");
 }
 
 void paper_004_test(Item *item)
