@@ -1652,7 +1652,7 @@ static void bad_urto_scene_solver_name(void)
 
 static void bad_urto_scene_gradient_name(void)
 {
-    UrtoGradient gradient = URTO_SOLVER_MIDPOINT;
+    UrtoGradient gradient = URTO_GRADIENT_CAPPED;
     BAD_CHOICES_IN(UrtoGradient, ck_assert_str_eq(urto_scene_gradient_name(gradient), ""),
                    gradient);
 }
