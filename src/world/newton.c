@@ -109,7 +109,7 @@ static void answer_by_force(Item *item, double G, double c)
     const bool pushes = item->kind == ITEM_THREE_POINT && !item->law.link;
     double low = -HUGE_VAL;
     double high = HUGE_VAL;
-    double t = c - G * (pushes && item->guess < 0.0 ? 0.0 : item->guess);
+    double t = c - G * item->guess;
     Quotient f = {0.0, 0.0, 0.0};
     bool done = false;
 

@@ -429,6 +429,10 @@ START_TEST(a_world_that_fell_silent_begins_anew)
         urto_world_def_drive(def, &drive);
         urto_world_def_probe(def, &probe);
         kit_contact(def, port, other, (UrtoLaw){1e8, 1.5, 0.0});
+        UrtoContactDef link = urto_contact_def(); /* always takes part */
+        link.kind = URTO_CONTACT_LINK;
+        link.below = port;
+        urto_world_def_contact(def, &link);
         worlds[i] = kit_world(def, 44100.0);
     }
     in[20] = NAN;
