@@ -14,6 +14,7 @@ void cholesky_factor(double *a, const uint32_t *profile, uint32_t n)
     for (uint32_t i = 0; i < n; i++) {
         double *row = a + (size_t)i * n;
         const uint32_t first = start_of(profile, i);
+        const double rounding = (i + 1.0) * DBL_EPSILON * row[i];
         for (uint32_t j = first; j <= i; j++) {
             const double *other = a + (size_t)j * n;
             const uint32_t other_first = start_of(profile, j);
@@ -21,8 +22,11 @@ void cholesky_factor(double *a, const uint32_t *profile, uint32_t n)
             for (uint32_t k = other_first > first ? other_first : first; k < j; k++) {
                 sum -= row[k] * other[k];
             }
-            /* rounding must not take a pivot below 0 */
-            row[j] = i == j ? sqrt(sum > DBL_EPSILON ? sum : DBL_EPSILON) : sum / other[j];
+            if (i == j) {
+                row[i] = sum > rounding ? sqrt(sum) : HUGE_VAL;
+            } else {
+                row[j] = sum / other[j];
+            }
         }
     }
 }

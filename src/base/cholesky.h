@@ -1,6 +1,7 @@
-/* Cholesky factors of symmetric positive definite matrices whose entries are scaled to about 1 on
- * the diagonal or more, in place, lower triangle, rows of n. The entries of row i before profile[i] are 0 and stay so, which saves work for a
- * narrow band; profile NULL: full rows. */
+/* Cholesky factors of symmetric positive definite matrices, in place, lower triangle, rows of n. The
+ * entries of row i before profile[i] are 0 and stay so, which saves work for a narrow band; profile
+ * NULL: full rows. A row of which rounding leaves no pivot depends on those before it: it is left out,
+ * and its x is 0. (A small pivot in its place would grow from row to row.) */
 #ifndef BASE_CHOLESKY_H
 #define BASE_CHOLESKY_H
 

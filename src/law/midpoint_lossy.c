@@ -79,21 +79,29 @@ static double next_w(const Midpoint *contact, Trial *at, double c, double G, boo
 }
 
 /* Of the two ways to read q, from its law and from the way that the bodies are pushed, the one with
- * less rounding; if the contact opens, the law. */
+ * less rounding. s is a difference of terms as large as ref; so is L = 1 + m s where t >= ref. */
 static double elastic_at(const Midpoint *contact, const Trial *at, double c, double G)
 {
-    const double noise = G * at->q.slope * (fabs(contact->a) + fabs(at->path.s));
     const double per = 1.0 / at->path.mean;
+    const double noise =
+        G * at->q.slope * (fabs(contact->a) + fabs(at->path.s) + fabs(contact->ref));
 
-    if (contact->a + at->path.s <= 0.0) {
-        return at->q.value;
-    }
     if (!at->path.logarithmic) {
-        return noise > (fabs(c) + fabs(at->path.t)) * per ? (c - at->path.t) * per * contact->stiff
-                                                          : at->q.value;
+        const double mean = G * at->q.value * contact->loss * fabs(at->path.s) * per;
+        return noise + mean > (fabs(c) + fabs(at->path.t)) * per
+                   ? (c - at->path.t) * per * contact->stiff
+                   : at->q.value;
     }
     const double less = (c - contact->ref) * per;
     return noise > at->w + fabs(less) ? (at->w + less) * contact->stiff : at->q.value;
+}
+
+/* Where a contact that opens within the step has given all of its energy: q = -E/s. */
+static void open_at(const Midpoint *contact, MidpointPath *path, double elastic)
+{
+    if (contact->a + path->s <= 0.0 && contact->energy > 0.0 && elastic > 0.0) {
+        path->s = -contact->energy / elastic;
+    }
 }
 
 MidpointRoot midpoint_search_lossy(Midpoint *contact, double c, double G, double guess)
@@ -145,6 +153,8 @@ MidpointRoot midpoint_search_lossy(Midpoint *contact, double c, double G, double
     }
     MidpointRoot root = {.iterations = iterations,
                          .residual = iterations ? left / contact->scale : 0.0};
-    midpoint_push_lossy(contact, &at.path, at.q, elastic_at(contact, &at, c, G), c, G, &root);
+    const double elastic = elastic_at(contact, &at, c, G);
+    open_at(contact, &at.path, elastic);
+    midpoint_push_lossy(contact, &at.path, at.q, elastic, c, G, &root);
     return root;
 }

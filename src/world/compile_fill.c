@@ -243,6 +243,10 @@ static void start_things(UrtoWorld *world)
     for (uint32_t i = 0; i < world->model.drive_count; i++) {
         world->model.drives[i].force = world->model.drives[i].input = 0.0;
     }
+    /* a step that broke has left its own behind */
+    memset(world->solve.item_of, 0, world->model.coupler_count * sizeof *world->solve.item_of);
+    memset(world->state.is_candidate, 0,
+           world->model.point_count * sizeof *world->state.is_candidate);
     memset(world->state.strikes, 0, world->model.user_ports * sizeof *world->state.strikes);
     memset(world->output.history, 0,
            2 * (size_t)world->output.tap_count * world->model.options.outputs *

@@ -21,12 +21,13 @@
  *
  * The matrix is positive definite: I - S^2 G_ii >= 0. -g is the gradient of Psi, which is convex: a
  * step from f- to f lowers it if -g.(f - f-) <= 0 at f. Where that is not so, nor the misfit below is
- * halved, the step is cut by false position. For quadratised contacts F is linear and one step is
- * exact (system.c).
+ * halved, the step is cut by false position; where rounding hides which part of it would do, it is
+ * taken whole. Where D_i G_ii -> 1 and G has not the full rank, rows depend on each other and are left
+ * out (cholesky.h). For quadratised contacts F is linear and one step is exact (system.c).
  *
  * A solution is judged by D |g| / |f|: how much a force differs from the answer to the forces of the
- * others. What stays above ACCEPTED, but for the rounding of g, is no solution, nor are forces that
- * cancel in all but a few digits. Then the contacts hold their energy and push with no force, which
+ * others. What stays above ACCEPTED, but for the rounding of g, or is no number, is no solution, nor
+ * are forces that cancel in all but a few digits. Then the contacts hold their energy and push with no force, which
  * is passive whatever comes (`unsolved`).
  *
  * Only active points take part: those that hold energy or would be compressed. Points that the
@@ -41,7 +42,7 @@
 #include <float.h>
 #include <math.h>
 
-enum { NEWTON_CAP = 60, CUT_CAP = 30, JOIN_CAP = 16, ANSWER_CAP = 100 };
+enum { NEWTON_CAP = 60, CUT_CAP = 30, JOIN_CAP = 16, ANSWER_CAP = 100, ANSWER_FAR = 8 };
 
 static const double ENOUGH = 1e-13; /* of D |g| / |f| */
 static const double ACCEPTED = 1e-8;
@@ -87,9 +88,25 @@ static double depth_of(const Item *item, double t)
     return (item->law.link || end > 0.0 ? fabs(end) : 1e-5 * item->law.scale) + 1e-300;
 }
 
-/* The answer of a contact whose force is known at any t: Newton, in a bracket once there is one. */
+/* A bound from above of the root of a three-point contact. It does not pull, so t <= c. If t > 0,
+ * c >= t + G (phi(a + 2t) - phi(a))/2t >= sqrt(2 G (phi(a + 2t) - phi(a))). */
+static double answer_bound(const Item *item, double G, double c)
+{
+    const UrtoLaw *law = &item->law.law;
+    const double p = law->exponent + 1.0;
+    const double most = power_potential(law, item->law.a) + 0.5 * c * c / G;
+
+    if (!(c > 0.0 && G > 0.0)) {
+        return c;
+    }
+    return fmin(c, fmax(0.0, 0.5 * (pow(most * p / law->stiffness, 1.0 / p) - item->law.a)));
+}
+
+/* The answer of a contact whose force is known at any t: Newton, in a bracket once there is one. From
+ * far above the root it goes down by a part of the way alone, and begins again nearer to it. */
 static void answer_by_force(Item *item, double G, double c)
 {
+    const bool pushes = item->kind == ITEM_THREE_POINT && !item->law.link;
     double low = -HUGE_VAL;
     double high = HUGE_VAL;
     double t = c - G * item->guess;
@@ -97,6 +114,9 @@ static void answer_by_force(Item *item, double G, double c)
     bool done = false;
 
     for (int i = 0; i < ANSWER_CAP && !done; i++) {
+        if (i == ANSWER_FAR && pushes) {
+            t = fmin(t, answer_bound(item, G, c));
+        }
         f = item_force(item, t, &item->elastic);
         item->iterations++;
         f.slope =
@@ -110,7 +130,7 @@ static void answer_by_force(Item *item, double G, double c)
         }
         const bool inside = t + step >= low && t + step <= high;
         const double next = inside ? t + step : 0.5 * (low + high);
-        done = value == 0.0 || next == t ||
+        done = value == 0.0 || next == low || next == high ||
                (inside && fabs(step) < 1e-8 * depth_of(item, next) &&
                 fabs(step * item->law.loss) < 1e-8 * fabs(1.0 + item->law.loss * next));
         f.value += (next - t) * f.slope;
@@ -266,12 +286,15 @@ static double largest_misfit(const System *s)
         const Item *item = item_at(s, i);
         const double sizes = fabs(item->b) + fabs(item->c) + admittance(s, i) * fabs(item->force);
         const double rounding = 8.0 * DBL_EPSILON * (sizes + fabs(item->law.a));
+        if (!isfinite(s->g[i] + item->force + item->give)) {
+            return HUGE_VAL;
+        }
         if (fabs(s->g[i]) <= rounding) {
             continue;
         }
         const double misfit = item->give * fabs(s->g[i]) / fabs(item->force);
         if (item->force != 0.0) {
-            worst = misfit <= worst ? worst : misfit; /* also if it is no number */
+            worst = fmax(worst, misfit);
         } else if (!stays_open(item, admittance(s, i), item->c + s->g[i])) {
             worst = 1.0;
         }
@@ -327,6 +350,9 @@ static double take_step(const System *s, double misfit)
             low = part;
             at_low = value;
         }
+    }
+    if (value > 0.0) {
+        try_step(s, 1.0); /* some part would lower Psi, but for rounding */
     }
     return largest_misfit(s);
 }
@@ -413,7 +439,7 @@ static uint32_t newton(const System *s, double *last)
     }
     find_residual(s);
     double left = largest_misfit(s);
-    for (; iterations < NEWTON_CAP && left > ENOUGH; iterations++) {
+    for (; iterations < NEWTON_CAP && left > ENOUGH && left < HUGE_VAL; iterations++) {
         newton_direction(s);
         left = take_step(s, left);
     }

@@ -226,11 +226,42 @@ START_TEST(the_search_is_short)
 }
 END_TEST
 
+/* Where s or L is a small difference, others that feel the force must not feel its rounding: a contact
+ * that opens by a step far smaller than ref, on either side of it, and one that is about to let go. */
+START_TEST(small_differences_do_not_blur_the_force)
+{
+    static const Case cases[] = {
+        {1.2924e-12, -4.7224e-5, 3.6168e-5, 0.4467, 1.291e-5, 4.0913e12, 1.0, -3.8915e-5},
+        {1.0825e-12, 5.5963e-5, 2.9142e-5, 0.4467, 1.479e-5, 4.0913e12, 1.0, -8.7595e-5},
+        {5.7703e-4, -3.5416e-6, -2.8441e-6, 6.598, 2.615e-5, 1.7533e10, 1.0, 3.5036e-6},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const Solved is = solve(&cases[i]);
+        const double h = 1e-10 * fabs(cases[i].b);
+        ck_assert_double_gt(is.root.force, 0.0);
+        for (int j = -50; j <= 50; j++) {
+            const Solved near = solve_at(&cases[i], cases[i].b + j * h);
+            const double right = is.root.force + j * h * is.root.give;
+            ck_assert_msg(fabs(near.root.force / right - 1.0) < 1e-13, "case %zu, %d: %g", i, j,
+                          near.root.force / right - 1.0);
+            if (near.contact.a + near.root.s <= 0.0) { /* all is given back */
+                ck_assert_double_eq_tol(near.root.elastic * near.root.s / near.contact.energy, -1.0,
+                                        1e-15);
+            }
+        }
+    }
+}
+END_TEST
+
 int main(void)
 {
-    const TTest *const tests[] = {known_steps_come_out, any_step_is_passive_and_pushes,
-                                  give_is_the_slope_of_the_answer, force_rises_with_the_drive,
-                                  the_search_is_short};
+    const TTest *const tests[] = {known_steps_come_out,
+                                  any_step_is_passive_and_pushes,
+                                  give_is_the_slope_of_the_answer,
+                                  force_rises_with_the_drive,
+                                  the_search_is_short,
+                                  small_differences_do_not_blur_the_force};
 
     return SUITE_RUN("midpoint", tests);
 }

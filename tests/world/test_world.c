@@ -409,6 +409,51 @@ START_TEST(a_world_that_is_no_number_falls_silent)
 }
 END_TEST
 
+/* A step that broke in a contact is forgotten: after a reset the world is a new one. */
+START_TEST(a_world_that_fell_silent_begins_anew)
+{
+    UrtoWorld *worlds[2];
+    float in[64] = {1.0f};
+    float out[2][64];
+
+    for (int i = 0; i < 2; i++) {
+        UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+        const UrtoWorldOptions options = {.ledger = true, .inputs = 1};
+        const UrtoStringDef string = kit_string(URTO_MODEL_GRID);
+        urto_world_def_options(def, &options);
+        const UrtoBody body = urto_world_def_string(def, &string);
+        const UrtoPort port = kit_port(def, body, 0.3, 0.0, URTO_INTERPOLATION_LINEAR);
+        const UrtoPort other = kit_port(def, body, 0.5, 0.0, URTO_INTERPOLATION_LINEAR);
+        const UrtoDriveDef drive = urto_drive_def(port);
+        const UrtoProbeDef probe = urto_probe_def(other);
+        urto_world_def_drive(def, &drive);
+        urto_world_def_probe(def, &probe);
+        kit_contact(def, port, other, (UrtoLaw){1e8, 1.5, 0.0});
+        UrtoContactDef link = urto_contact_def(); /* always takes part */
+        link.kind = URTO_CONTACT_LINK;
+        link.below = port;
+        urto_world_def_contact(def, &link);
+        worlds[i] = kit_world(def, 44100.0);
+    }
+    in[20] = NAN;
+    urto_world_process(worlds[0], (const float *[]){in}, (float *[]){out[0]}, 64);
+    ck_assert_uint_eq(urto_world_statistics(worlds[0]).nonfinite, 1);
+    urto_world_reset(worlds[0]);
+    in[20] = 1.0f;
+    for (int i = 0; i < 2; i++) {
+        urto_world_process(worlds[i], (const float *[]){in}, (float *[]){out[i]}, 64);
+    }
+    for (int i = 0; i < 64; i++) {
+        ck_assert_msg(out[0][i] == out[1][i], "frame %d: %a, anew %a", i, (double)out[0][i],
+                      (double)out[1][i]);
+    }
+    ck_assert(out[0][63] != 0.0f);
+    ck_assert_double_gt(urto_world_statistics(worlds[0]).force_max, 0.0);
+    urto_world_destroy(worlds[0]);
+    urto_world_destroy(worlds[1]);
+}
+END_TEST
+
 /* A sound larger than a float holds, by every path to the output: in flight, at once; step by step,
  * as of a grid; decimated. */
 START_TEST(an_output_that_is_too_large_falls_silent)
@@ -1199,6 +1244,7 @@ int main(void)
     tcase_add_test(tests, bad_counts_and_handles_are_refused);
     tcase_add_test(tests, bad_calls_while_sounding_change_nothing);
     tcase_add_test(tests, a_world_that_is_no_number_falls_silent);
+    tcase_add_test(tests, a_world_that_fell_silent_begins_anew);
     tcase_add_test(tests, an_output_that_is_too_large_falls_silent);
     tcase_add_test(tests, output_does_not_depend_on_blocks);
     tcase_add_test(tests, the_decimator_is_flat_and_closed);
