@@ -1289,6 +1289,16 @@ static void bad_urto_world_contact_force(void)
     BAD_QUESTION(UrtoContact, urto_world_contact_force, on.felt);
 }
 
+static void bad_urto_world_probe(void)
+{
+    BAD_QUESTION(UrtoProbe, urto_world_probe, on.ear);
+}
+
+static void bad_urto_world_on_step(void)
+{
+    urto_world_on_step(NULL, NULL, NULL);
+}
+
 static void bad_urto_world_compression(void)
 {
     BAD_QUESTION(UrtoContact, urto_world_compression, on.felt);
@@ -1476,6 +1486,15 @@ static void bad_urto_scene_body_name(void)
 static void bad_urto_scene_contact_name(void)
 {
     BAD_LIST(urto_scene_contact_name);
+}
+
+static void bad_urto_scene_probe(void)
+{
+    UrtoScene *scene = load_scene();
+    ck_assert_ptr_null(urto_scene_probe(NULL, 0).name);
+    ck_assert_ptr_null(urto_scene_probe(scene, UINT32_MAX).name);
+    ck_assert_uint_eq(urto_scene_probe(scene, UINT32_MAX).probe.id, 0);
+    urto_scene_destroy(scene);
 }
 
 static void bad_urto_scene_watch(void)
@@ -1770,6 +1789,8 @@ static const Row rows[] = {
     ROW(urto_world_displacement),
     ROW(urto_world_velocity),
     ROW(urto_world_contact_force),
+    ROW(urto_world_on_step),
+    ROW(urto_world_probe),
     ROW(urto_world_compression),
     ROW(urto_world_contact_frequency),
     ROW(urto_world_body_info),
@@ -1789,6 +1810,7 @@ static const Row rows[] = {
     ROW(urto_scene_world),
     ROW(urto_scene_body_name),
     ROW(urto_scene_contact_name),
+    ROW(urto_scene_probe),
     ROW(urto_scene_watch),
     ROW(urto_scene_body),
     ROW(urto_scene_contact),

@@ -192,7 +192,8 @@ int main(int argc, char **argv)
     frames = argc > 2 ? (uint32_t)strtoul(argv[2], NULL, 10) : frames;
     first = argc > 3 ? (uint32_t)strtoul(argv[3], NULL, 10) : first;
     tcase_add_loop_test(tests, hard_worlds_balance, 0, 4);
-    tcase_add_loop_test(tests, random_worlds_balance_at_every_sample, 0, 5);
+    tcase_add_loop_test(tests, random_worlds_balance_at_every_sample, 0,
+                        sizeof solvers / sizeof *solvers);
     tcase_add_test(tests, the_trapezoidal_rule_gains_energy);
     tcase_set_timeout(tests, 36000);
     suite_add_tcase(suite, tests);
