@@ -1,6 +1,7 @@
 /* urto render: scenes to sound files. Several are rendered by as many processes as there are
  * processors. */
 #include "cli/scenes/render_scene.h"
+#include "cli/scenes/trace.h"
 #include "cli/scenes/workers.h"
 #include "commands.h"
 #include "options.h"
@@ -18,7 +19,8 @@
 #define TEXT_OF_WORD(word) #word
 
 typedef struct RenderSettings {
-    const char *out, *seconds, *rate, *oversample, *solver, *gain, *energy, *snapshots, *video;
+    const char *out, *seconds, *rate, *oversample, *solver, *gain, *energy, *trace, *snapshots,
+        *video;
     Words sets;
     uint32_t jobs; /* 0: one a processor */
     double limit;  /* [s] */
@@ -40,6 +42,8 @@ static const Option options[] = {
             "auto: -18 LUFS, or as loud as a peak of -1 dBFS allows; else dB on SI values"),
     TEXT_AT(RenderSettings, energy, "energy", "FILE.csv", "a file name", NULL,
             "write where the energy is, each ms"),
+    TEXT_AT(RenderSettings, trace, "trace", "FILE.csv", "a file name", NULL,
+            "write every probe, contact force and energy at each step, .csv or .npy"),
     TEXT_AT(RenderSettings, snapshots, "snapshots", "FILE.png", "a file name", NULL,
             "draw the bodies at eight moments, .png or .svg; needs gnuplot"),
     TEXT_AT(RenderSettings, video, "video", "DIR", "a folder", NULL,
@@ -148,6 +152,14 @@ static int check_settings(Job *job, size_t scenes)
     if (settings->energy && !has_extension(settings->energy, ".csv")) {
         return fail(EXIT_USAGE, "render", "--energy is %.200s, must end in .csv", settings->energy);
     }
+    if (settings->trace && job->several) {
+        return fail(EXIT_USAGE, "render", "--trace is %.200s, must be for one scene only",
+                    settings->trace);
+    }
+    if (settings->trace && !trace_known(settings->trace)) {
+        return fail(EXIT_USAGE, "render", "--trace is %.200s, must end in .csv or .npy",
+                    settings->trace);
+    }
     if (settings->snapshots && job->several) {
         return fail(EXIT_USAGE, "render", "--snapshots is %.200s, must be for one scene only",
                     settings->snapshots);
@@ -196,7 +208,7 @@ static int look_first(const Job *job, const LoadedScene *loaded)
 {
     const RenderSettings *settings = job->settings;
     char *path = output_path(job, loaded->name);
-    const char *const files[] = {path, settings->energy, settings->snapshots};
+    const char *const files[] = {path, settings->energy, settings->trace, settings->snapshots};
     const char *const folders[] = {job->folder ? settings->out : NULL, settings->video};
     int code = 0;
 
@@ -206,7 +218,7 @@ static int look_first(const Job *job, const LoadedScene *loaded)
                         strerror(errno));
         }
     }
-    for (size_t i = 0; i < 3 && code == 0; i++) {
+    for (size_t i = 0; i < sizeof files / sizeof *files && code == 0; i++) {
         code = files[i] ? outfile_look("render", files[i], loaded->path) : 0;
     }
     free(path);
@@ -227,7 +239,7 @@ static int write_outputs(const Job *job, const LoadedScene *loaded, RenderedScen
     if (why) {
         code = fail(EXIT_FAILED, "render", "cannot write %.200s: %s", path, why);
     } else if (job->settings->json) {
-        render_json(rendered, loaded->name, urto_scene_solver_name(info.solver), report);
+        render_json(rendered, loaded->name, &info, report);
     } else {
         text_add(report, "%s: %.2f s, %.1f x real time, ", path,
                  (double)rendered->frames / rendered->rate,
@@ -344,6 +356,9 @@ static int render_one(const Job *job, const char *word, Text *report)
     }
     if (code == 0) {
         code = write_pictures(job, &loaded, &pictures);
+    }
+    if (code == 0 && job->settings->trace) {
+        code = trace_write(&loaded, job->settings->trace);
     }
     render_free(&rendered);
     scene_files_free(&loaded);

@@ -37,11 +37,13 @@ static const OptionTable scene_options = {
 static void show_world(const LoadedScene *loaded, const UrtoWorld *world)
 {
     const UrtoSceneInfo info = urto_scene_info(loaded->scene);
+    const bool quadratised = info.solver == URTO_SOLVER_QUADRATISED;
 
     printf("%s: %s\n", loaded->name, info.title);
-    printf("  %g s at %g Hz, %u channel%s, %s solver, %u step%s a sample\n", info.seconds,
+    printf("  %g s at %g Hz, %u channel%s, %s solver%s%s, %u step%s a sample\n", info.seconds,
            info.rate, info.channels, info.channels == 1 ? "" : "s",
-           urto_scene_solver_name(info.solver), info.oversampling,
+           urto_scene_solver_name(info.solver), quadratised ? ", gradient " : "",
+           quadratised ? urto_scene_gradient_name(info.gradient) : "", info.oversampling,
            info.oversampling == 1 ? "" : "s");
     for (uint32_t i = 0; i < info.bodies; i++) {
         const UrtoBody body = {.id = i + 1};

@@ -31,10 +31,10 @@ _urto()
     local bump="--preset --set --body --tail --list --help"
     local instruments="--brief --json --markdown --help"
     local midi="--out --preset --set --rate --tail --voices --mpe --help"
-    local papers="--out --list --help"
+    local papers="--out --figure --list --help"
     local play="--jack --alsa --device --midi --preset --set --record --seconds --list-devices --help"
     local plugins="--json --help"
-    local render="--out --seconds --rate --oversample --solver --gain --energy --snapshots --video --set --jobs
+    local render="--out --seconds --rate --oversample --solver --gain --energy --trace --snapshots --video --set --jobs
         --limit --json --list --help"
     local scene="--text --brief --markdown --help"
     COMPREPLY=()
@@ -104,6 +104,7 @@ _urto()
     papers)
         case $previous in
         --out) COMPREPLY=($(compgen -d -- "$current")) ;;
+        --figure) ;;
         *) COMPREPLY=($(compgen -W "000 001 002 004 $papers" -- "$current")) ;;
         esac
         ;;
@@ -126,10 +127,10 @@ _urto()
         case $previous in
         --out | -o) COMPREPLY=($(compgen -f -X '!*.@(wav|flac|ogg)' -- "$current") $(compgen -d -- "$current")) ;;
         --energy) COMPREPLY=($(compgen -f -X '!*.csv' -- "$current") $(compgen -d -- "$current")) ;;
+        --trace) COMPREPLY=($(compgen -f -X '!*.@(csv|npy)' -- "$current") $(compgen -d -- "$current")) ;;
         --snapshots) COMPREPLY=($(compgen -f -X '!*.@(svg|png)' -- "$current") $(compgen -d -- "$current")) ;;
         --video) COMPREPLY=($(compgen -d -- "$current")) ;;
-        --solver) COMPREPLY=($(compgen -W "midpoint quadratised quadratised-sign quadratised-printed
-            iterative trapezoidal" -- "$current")) ;;
+        --solver) COMPREPLY=($(compgen -W "midpoint quadratised iterative trapezoidal" -- "$current")) ;;
         --gain) COMPREPLY=($(compgen -W "auto" -- "$current")) ;;
         --seconds | --rate | --oversample | --set | --jobs | --limit) ;;
         *) if [[ $current == -* ]]; then

@@ -15,24 +15,37 @@
 
 enum { PANEL_WIDTH = 560, PANEL_HEIGHT = 420, LEGEND_COLUMNS = 4, LEGEND_ROW = 26, TITLE_ROW = 34 };
 
-const PlotLook plot_exact = {"#000000", 0, 2.0}, plot_guide = {"#8c8c8c", 0, 1.2};
+const PlotLook plot_exact = {"#000000", 0, 1.6, NULL}, plot_guide = {"#8c8c8c", 0, 1.2, "(4,3)"},
+               plot_converged = {"#999999", 0, 1.0, NULL};
 
-/* Colours that stay apart for colour-blind eyes (Okabe and Ito, Tol). */
+/* A scheme or solver keeps colour, mark and dash in every figure. The colours stay apart for
+ * colour-blind eyes (Okabe and Ito, Tol); where curves coincide, the dashes show both. */
 static const struct {
     const char *scheme;
     PlotLook look;
 } scheme_looks[] = {
-    {"trapezoidal", {"#D55E00", 5, 1.6}},   {"verlet", {"#E69F00", 9, 1.6}},
-    {"heun", {"#CC79A7", 11, 1.6}},         {"rk4", {"#009E73", 7, 1.6}},
-    {"two-point", {"#0072B2", 4, 1.6}},     {"three-point", {"#B2182B", 8, 1.6}},
-    {"quadratised", {"#AA4499", 6, 1.6}},   {"quadratised-capped", {"#56B4E9", 12, 1.6}},
-    {"midpoint", {"#999933", 10, 1.6}},     {"log-two-point", {"#332288", 13, 1.6}},
-    {"log-midpoint", {"#117733", 15, 1.6}}, {"event", {"#666666", 2, 1.6}},
+    {"trapezoidal", {"#56B4E9", 5, 1.8, NULL}},
+    {"verlet", {"#332288", 9, 1.6, "(10,3)"}},
+    {"heun", {"#AA4499", 11, 1.6, "(6,3)"}},
+    {"rk4", {"#E69F00", 7, 1.6, "(3,3)"}},
+    {"implicit-midpoint", {"#117733", 13, 1.6, "(6,3)"}},
+    {"two-point", {"#0072B2", 4, 1.6, "(8,4)"}},
+    {"three-point", {"#D55E00", 8, 1.6, "(4,3)"}},
+    {"quadratised", {"#CC79A7", 6, 2.4, NULL}},
+    {"quadratised-sign", {"#AA4499", 2, 1.6, "(5,3)"}},
+    {"quadratised-capped", {"#882255", 12, 1.6, "(2,3)"}},
+    {"quadratised-printed", {"#AA4499", 1, 1.6, "(10,4)"}},
+    {"quadratised-26", {"#661100", 3, 1.6, NULL}},
+    {"midpoint", {"#009E73", 10, 1.6, "(12,3,3,3)"}},
+    {"log-two-point", {"#009E73", 13, 2.0, "(8,3)"}},
+    {"log-midpoint", {"#44AA99", 15, 1.6, "(3,2)"}},
+    {"event", {"#666666", 2, 1.6, "(2,2)"}},
 };
 
 static const PlotLook looks[] = {
-    {"#0072B2", 7, 1.8},  {"#D55E00", 5, 1.8}, {"#009E73", 9, 1.8}, {"#CC79A7", 11, 1.8},
-    {"#E69F00", 13, 1.8}, {"#332288", 4, 1.8}, {"#56B4E9", 8, 1.8},
+    {"#0072B2", 7, 1.8, NULL},  {"#D55E00", 5, 1.8, NULL},  {"#009E73", 9, 1.8, NULL},
+    {"#CC79A7", 11, 1.8, NULL}, {"#E69F00", 13, 1.8, NULL}, {"#332288", 4, 1.8, NULL},
+    {"#56B4E9", 8, 1.8, NULL},
 };
 
 PlotLook plot_scheme_look(const char *scheme)
@@ -42,7 +55,7 @@ PlotLook plot_scheme_look(const char *scheme)
             return scheme_looks[i].look;
         }
     }
-    return (PlotLook){"#666666", 1, 1.6};
+    return (PlotLook){"#666666", 1, 1.6, NULL};
 }
 
 PlotLook plot_look(size_t index)
@@ -156,13 +169,16 @@ static void add_quoted(Text *script, const char *string)
 static void add_style(Text *script, const PlotSeries *series)
 {
     const PlotLook *look = &series->look;
+    const char *dash = look->dash;
 
     switch (series->style) {
     case PLOT_LINE:
-        text_add(script, "with lines lw %g lc rgb '%s'", look->width, look->colour);
+        text_add(script, "with lines lw %g dt %s lc rgb '%s'", look->width, dash ? dash : "solid",
+                 look->colour);
         break;
     case PLOT_DASHED:
-        text_add(script, "with lines lw %g dt (8,5) lc rgb '%s'", look->width, look->colour);
+        text_add(script, "with lines lw %g dt %s lc rgb '%s'", look->width, dash ? dash : "(8,5)",
+                 look->colour);
         break;
     case PLOT_POINTS:
         text_add(script, "with points pt %d ps 0.7 lc rgb '%s'", look->mark, look->colour);
@@ -172,7 +188,8 @@ static void add_style(Text *script, const PlotSeries *series)
                  look->colour);
         break;
     case PLOT_STEPS:
-        text_add(script, "with steps lw %g lc rgb '%s'", look->width, look->colour);
+        text_add(script, "with steps lw %g dt %s lc rgb '%s'", look->width, dash ? dash : "solid",
+                 look->colour);
         break;
     case PLOT_BARS:
         text_add(script, "with boxes fill solid 0.85 noborder lc rgb '%s'", look->colour);
@@ -372,18 +389,18 @@ static void add_terminal(Text *script, bool png, int width, int height)
 {
     if (png) {
         text_add(script,
-                 "set terminal pngcairo size %d,%d enhanced font 'sans,19' lw 1.7 pointscale 2.2 "
-                 "background '#ffffff'\n",
+                 "set terminal pngcairo size %d,%d enhanced font 'Inter,sans,19' lw 1.7 pointscale "
+                 "2.2 background '#ffffff'\n",
                  2 * width, 2 * height);
     } else {
         text_add(script,
-                 "set terminal svg size %d,%d dynamic enhanced font 'sans-serif,14' "
+                 "set terminal svg size %d,%d dynamic enhanced font 'Inter,sans-serif,13' "
                  "background '#ffffff'\n",
                  width, height);
     }
-    text_add(script, "set encoding utf8\nset border 3 lc rgb '#555555' lw 1\n"
-                     "set tics nomirror out scale 0.6 textcolor rgb '#222222'\n"
-                     "set grid lc rgb '#dddddd' lt 1 lw 0.8\nset boxwidth 0.22\n");
+    text_add(script, "set encoding utf8\nset minussign\nset border 3 lc rgb '#5C6069' lw 1\n"
+                     "set tics nomirror out scale 0.5 textcolor rgb '#1B1C20'\n"
+                     "set grid lc rgb '#E3DFD6' lt 1 lw 0.8\nset boxwidth 0.22\n");
 }
 
 static const PlotPanel *fullest_panel(const Plot *plot)
@@ -492,6 +509,24 @@ PlotStatus plot_write(const Plot *plot, const char *path)
     return outfile_commit(&file) ? PLOT_OK : PLOT_UNWRITABLE;
 }
 
+enum { PAGE_PANEL = 290, PAGE_LEGEND_ROW = 19 };
+
+/* Columns and rows of the legend below a panel on a page. */
+static int page_legend(const PlotPanel *panel, int *columns)
+{
+    const size_t widest = widest_label(panel);
+
+    *columns = widest > 16 ? 1 : widest > 9 ? 2 : 3;
+    return ((int)labelled(panel) + *columns - 1) / *columns;
+}
+
+int plot_panel_height(const PlotPanel *panel)
+{
+    int columns;
+
+    return PAGE_PANEL + PAGE_LEGEND_ROW * page_legend(panel, &columns);
+}
+
 PlotStatus plot_panel_svg(const PlotPanel *panel, Text *svg)
 {
     FILE *output = tmpfile();
@@ -499,15 +534,14 @@ PlotStatus plot_panel_svg(const PlotPanel *panel, Text *svg)
     if (!output) {
         return PLOT_FAILED;
     }
-    const int columns = widest_label(panel) > 11 ? 2 : 3;
-    const int legend_rows = ((int)labelled(panel) + columns - 1) / columns;
-    const int legend = 24 * legend_rows, height = PANEL_HEIGHT + legend;
+    int columns;
     Text script = {0};
-    add_terminal(&script, false, PANEL_WIDTH, height);
+    page_legend(panel, &columns);
+    add_terminal(&script, false, PLOT_PANEL_WIDTH, plot_panel_height(panel));
     text_add(&script,
-             "set bmargin at screen %g\n"
-             "set key at screen 0.5,%g center center horizontal maxcols %d samplen 2 width 1\n",
-             (double)(legend + 84) / height, (0.5 * legend + 2.0) / height, columns);
+             "set tmargin 2\nset xlabel offset 0,0.4\nset ylabel offset 1,0\n"
+             "set key bmargin center horizontal maxcols %d samplen 2 width 0\n",
+             columns);
     add_panel(&script, panel, true);
     PlotStatus status = draw(&script, output);
     text_free(&script);

@@ -19,6 +19,7 @@ typedef struct PlotLook {
     const char *colour; /* "#rrggbb" */
     int mark;           /* gnuplot's point type */
     double width;       /* of the line, pixels */
+    const char *dash;   /* gnuplot's dash type, "(8,4)"; NULL: none */
 } PlotLook;
 
 typedef struct PlotSeries {
@@ -60,8 +61,8 @@ typedef struct Plot {
     size_t count, room;
 } Plot;
 
-/* Black line of closed forms; a grey one for guides. */
-extern const PlotLook plot_exact, plot_guide;
+/* Black line of closed forms; a grey one for guides, a thin one for converged references. */
+extern const PlotLook plot_exact, plot_guide, plot_converged;
 
 /* The look of a scheme, the same in every figure; an unknown name gets a grey. */
 PlotLook plot_scheme_look(const char *scheme);
@@ -95,6 +96,10 @@ typedef enum PlotStatus { PLOT_OK, PLOT_NO_GNUPLOT, PLOT_FAILED, PLOT_UNWRITABLE
 /* All panels as one figure, as SVG or PNG by the extension of the path; on PLOT_UNWRITABLE errno
  * says why. Nothing is left on failure. */
 PlotStatus plot_write(const Plot *plot, const char *path);
+
+/* The size of one panel, in pixels of a page. */
+enum { PLOT_PANEL_WIDTH = 412 };
+int plot_panel_height(const PlotPanel *panel);
 
 /* One panel as SVG, added to a text. */
 PlotStatus plot_panel_svg(const PlotPanel *panel, Text *svg);

@@ -1,5 +1,7 @@
 #include "item.h"
 
+#include "reference.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -8,94 +10,115 @@
 
 enum { CURVE_POINTS = 400, ARRIVALS = 4 };
 
-static Value number_value(double number)
+const char *const source_names[SOURCES] = {"printed", "printed words", "equation", "second program",
+                                           "our own finding"};
+const char *const verdict_names[VERDICTS] = {"agrees", "differs", "contradicts the paper"};
+
+/* As much as fits. */
+static void copy_text(char *to, size_t size, const char *from)
 {
-    return (Value){.number = number};
+    const size_t length = strnlen(from, size - 1);
+
+    memcpy(to, from, length);
+    to[length] = '\0';
 }
 
-static Value text_value(const char *text)
+static Judge judge_of(Source source, double reference, double tolerance, const char *why)
 {
-    Value value = {.is_text = true};
+    Judge judge = {.source = source, .reference = reference, .tolerance = tolerance};
 
-    snprintf(value.text, sizeof value.text, "%s", text);
-    return value;
+    copy_text(judge.why, sizeof judge.why, why);
+    return judge;
 }
 
-__attribute__((format(printf, 3, 0))) static void add_row(Item *item, ItemRow row,
-                                                          const char *quantity, va_list arguments)
+Judge by_print(double reference, double tolerance, const char *why)
 {
-    vsnprintf(row.quantity, sizeof row.quantity, quantity, arguments);
+    return judge_of(SOURCE_PRINTED, reference, tolerance, why);
+}
+
+Judge by_words(double reference, double tolerance, const char *why)
+{
+    return judge_of(SOURCE_WORDS, reference, tolerance, why);
+}
+
+Judge at_most(double limit, const char *why)
+{
+    Judge judge = judge_of(SOURCE_WORDS, limit, 0.0, why);
+
+    judge.at_most = true;
+    return judge;
+}
+
+Judge by_equation(double reference, double tolerance, const char *why)
+{
+    return judge_of(SOURCE_EQUATION, reference, tolerance, why);
+}
+
+Judge by_check(double share, const char *key, ...)
+{
+    Judge judge = judge_of(SOURCE_SECOND, 0.0, 0.0, "");
+    va_list arguments;
+
+    va_start(arguments, key);
+    vsnprintf(judge.why, sizeof judge.why, key, arguments);
+    va_end(arguments);
+    judge.reference = reference_value(judge.why);
+    judge.tolerance = share * fabs(judge.reference);
+    return judge;
+}
+
+Judge by_finding(double reference, double tolerance, const char *why)
+{
+    return judge_of(SOURCE_FINDING, reference, tolerance, why);
+}
+
+Judge finding_at_most(double limit, const char *why)
+{
+    Judge judge = judge_of(SOURCE_FINDING, limit, 0.0, why);
+
+    judge.at_most = true;
+    return judge;
+}
+
+Judge explained(Judge judge, const char *because)
+{
+    judge.because = because;
+    return judge;
+}
+
+static Verdict verdict_of(const Judge *judge, double ours)
+{
+    const double above = ours - judge->reference;
+
+    if (above <= judge->tolerance && (judge->at_most || above >= -judge->tolerance)) {
+        return VERDICT_AGREES;
+    }
+    return judge->source < SOURCE_SECOND ? VERDICT_CONTRADICTS : VERDICT_DIFFERS;
+}
+
+void item_row(Item *item, Judge judge, double ours, const char *format, ...)
+{
+    ItemRow row = {.judge = judge, .ours = ours, .verdict = verdict_of(&judge, ours)};
+    char both[sizeof row.id + sizeof row.quantity];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(both, sizeof both, format, arguments);
+    va_end(arguments);
+    char *bar = strstr(both, " | ");
+    if (bar) {
+        *bar = '\0';
+    }
+    copy_text(row.id, sizeof row.id, both);
+    copy_text(row.quantity, sizeof row.quantity, bar ? bar + 3 : both);
     ARRAY_GROW(item->rows, item->row_count, item->row_room);
     item->rows[item->row_count++] = row;
 }
 
-void item_row(Item *item, double published, double ours, double tolerance, const char *quantity,
-              ...)
+void item_refused(Item *item, const char *message, const char *what)
 {
-    va_list arguments;
-
-    va_start(arguments, quantity);
-    add_row(item,
-            (ItemRow){.published = number_value(published),
-                      .ours = number_value(ours),
-                      .tolerance = tolerance,
-                      .ok = fabs(ours - published) <= tolerance},
-            quantity, arguments);
-    va_end(arguments);
-}
-
-void item_row_from(Item *item, const char *source, double reference, double ours, double tolerance,
-                   const char *quantity, ...)
-{
-    va_list arguments;
-    char what[sizeof((ItemRow *)0)->quantity];
-
-    va_start(arguments, quantity);
-    vsnprintf(what, sizeof what, quantity, arguments);
-    va_end(arguments);
-    item_row(item, reference, ours, tolerance, "%s, %s", what, source);
-}
-
-void item_row_bound(Item *item, const char *published, double ours, double tolerance,
-                    const char *quantity, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, quantity);
-    add_row(item,
-            (ItemRow){.published = text_value(published),
-                      .ours = number_value(ours),
-                      .tolerance = tolerance,
-                      .ok = fabs(ours) <= tolerance},
-            quantity, arguments);
-    va_end(arguments);
-}
-
-void item_row_words(Item *item, const char *published, const char *ours, const char *quantity, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, quantity);
-    add_row(item,
-            (ItemRow){.published = text_value(published),
-                      .ours = text_value(ours),
-                      .ok = strcmp(published, ours) == 0},
-            quantity, arguments);
-    va_end(arguments);
-}
-
-void item_row_beyond(Item *item, double ours, double tolerance, const char *quantity, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, quantity);
-    add_row(item,
-            (ItemRow){.published = text_value("past the paper"),
-                      .ours = number_value(ours),
-                      .tolerance = tolerance,
-                      .ok = fabs(ours) <= tolerance},
-            quantity, arguments);
-    va_end(arguments);
+    item_row(item, by_finding(0.0, 0.0, message), MISSING, "refused.%zu | %s", item->row_count,
+             what);
 }
 
 bool item_simulate(Item *item, const UrtoImpact *impact, const UrtoImpactRun *run,
@@ -106,7 +129,7 @@ bool item_simulate(Item *item, const UrtoImpact *impact, const UrtoImpactRun *ru
     if (impact_trace_run(trace, impact, run, &why) == URTO_OK) {
         return true;
     }
-    item_row_words(item, "runs", why.message, "%s", run->scheme);
+    item_refused(item, why.message, run->scheme);
     return false;
 }
 
@@ -116,9 +139,14 @@ UrtoImpactExact item_exact(Item *item, const UrtoImpact *impact)
     UrtoDiagnostic why;
 
     if (urto_impact_exact(impact, &exact, &why) != URTO_OK) {
-        item_row_words(item, "exists", why.message, "closed forms");
+        item_refused(item, why.message, "closed forms");
     }
     return exact;
+}
+
+double percent(double value, double reference)
+{
+    return 100.0 * (value / reference - 1.0);
 }
 
 void item_free(Item *item)
@@ -212,35 +240,35 @@ static double printed_max_compression(const UrtoImpact *impact)
                1.0 / (a + 1.0));
 }
 
-void draw_phase_portraits(Item *item, const UrtoImpact *impact, const Equations *by)
+void draw_phase_portraits(Item *item, const char *title, const UrtoImpact *impact,
+                          const Equations *by)
 {
-    PlotPanel *panel =
-        plot_panel(&item->plot, "Phase portrait", "compression [µm]", "velocity [m/s]");
+    PlotPanel *panel = plot_panel(&item->plot, title, "compression [µm]", "velocity [m/s]");
     UrtoImpact hit = *impact;
     double deepest = 0.0;
 
     for (int i = 0; i < ARRIVALS; i++) {
         hit.velocity = i + 1.0;
         const UrtoImpactExact exact = item_exact(item, &hit);
-        const double mu = hit.law.damping;
+        const double mu = hit.law.damping, v = exact.exit_velocity;
         deepest = 1e6 * exact.max_compression;
         draw_by_velocity(panel, &hit, &exact, plot_look((size_t)i), false);
         plot_guide_line(panel, -0.3 * deepest, hit.velocity, 0.0, hit.velocity);
-        plot_guide_line(panel, 0.0, exact.exit_velocity, -0.3 * deepest, exact.exit_velocity);
-        item_row_from(item, by->max_compression, 1e6 * printed_max_compression(&hit),
-                      1e6 * exact.max_compression, 1e-9 * deepest,
-                      "largest compression, v_in = %d [µm]", i + 1);
-        item_row_from(item, by->exit_velocity, 0.0,
-                      mu * exact.exit_velocity - log1p(mu * exact.exit_velocity) -
-                          mu * hit.velocity + log1p(mu * hit.velocity),
-                      1e-12, "residual of v_out, v_in = %d", i + 1);
+        plot_guide_line(panel, 0.0, v, -0.3 * deepest, v);
+        item_row(
+            item,
+            by_equation(1e6 * printed_max_compression(&hit), 1e-9 * deepest, by->max_compression),
+            deepest, "xmax.%d | largest compression, v_in = %d m/s [µm]", i + 1, i + 1);
+        item_row(item, by_equation(0.0, 1e-12, by->exit_velocity),
+                 mu * v - log1p(mu * v) - mu * hit.velocity + log1p(mu * hit.velocity),
+                 "vout.%d | residual of v_out, v_in = %d m/s", i + 1, i + 1);
         if (i == 0) {
-            item_row_from(item, "by v_lim = -1/μ", -1.0 / mu, exact.limit_velocity, 1e-12,
-                          "v_lim [m/s]");
+            item_row(item, by_equation(-1.0 / mu, 1e-12, "v_lim = -1/μ"), exact.limit_velocity,
+                     "vlim | v_lim [m/s]");
         }
     }
     const double limit = -1.0 / hit.law.damping;
-    PlotSeries *series = plot_series(panel, "v_{lim} = -1/μ", PLOT_DASHED, plot_exact);
+    PlotSeries *series = plot_series(panel, "v_{lim} = −1/μ", PLOT_DASHED, plot_exact);
     plot_point(series, -0.3 * deepest, limit);
     plot_point(series, 1.05 * deepest, limit);
 }
@@ -259,10 +287,9 @@ static double loop_area(const UrtoImpact *impact, double contact_time)
     return area;
 }
 
-void draw_force_loops(Item *item, const UrtoImpact *impact)
+void draw_force_loops(Item *item, const char *title, const UrtoImpact *impact)
 {
-    PlotPanel *panel =
-        plot_panel(&item->plot, "Compression and force", "compression [µm]", "contact force [N]");
+    PlotPanel *panel = plot_panel(&item->plot, title, "compression [µm]", "contact force [N]");
     UrtoImpact hit = *impact;
     UrtoImpactExact exact = {0};
 
@@ -271,8 +298,11 @@ void draw_force_loops(Item *item, const UrtoImpact *impact)
         exact = item_exact(item, &hit);
         draw_by_velocity(panel, &hit, &exact, plot_look((size_t)i), true);
         const double lost = 0.5 * hit.mass * hit.velocity * hit.velocity - exact.exit_energy;
-        item_row_from(item, COMPUTED, 1e3 * lost, 1e3 * loop_area(&hit, exact.contact_time),
-                      1e3 * lost * 1e-5, "area of the loop = energy lost, v_in = %d [mJ]", i + 1);
+        item_row(item,
+                 by_equation(1e3 * lost, 1e3 * lost * 1e-5,
+                             "\"the area enclosed by the hysteresis loops\" is the energy lost"),
+                 1e3 * loop_area(&hit, exact.contact_time),
+                 "area.%d | area of the loop, v_in = %d m/s [mJ]", i + 1, i + 1);
     }
     PlotSeries *series = plot_series(panel, "no loss", PLOT_DASHED, plot_exact);
     hit.law.damping = 0.0;

@@ -1,7 +1,9 @@
-/* What a paper's figure or table becomes: panels to draw, and rows that compare published numbers
- * with ours.
+/* What a figure, table or claim of a paper becomes: panels to draw, and rows that judge our numbers.
  *
- * To add a figure: write one function that fills an Item, and one row in the paper's table. */
+ * A row says where its reference is from, how far ours may be from it and why. It agrees, or differs,
+ * or contradicts the paper; one that does not agree without an explanation is a fault.
+ *
+ * To add an item: write one function that fills an Item, and one line in the paper's table. */
 #ifndef PAPERS_ITEM_H
 #define PAPERS_ITEM_H
 
@@ -13,20 +15,55 @@
 /* A number that there is none of. */
 #define MISSING ((double)NAN)
 
-enum { ROW_TEXT = 72 };
+/* Where a reference is from. */
+typedef enum Source {
+    SOURCE_PRINTED,  /* a number printed in the paper */
+    SOURCE_WORDS,    /* a sentence of the paper */
+    SOURCE_EQUATION, /* an equation of the paper, evaluated */
+    SOURCE_SECOND,   /* the second program, papers/check */
+    SOURCE_FINDING,  /* a result of our own */
+    SOURCES
+} Source;
 
-/* A published or measured value: a number, or words. */
-typedef struct Value {
-    bool is_text;
-    double number;
-    char text[ROW_TEXT];
-} Value;
+typedef enum Verdict { VERDICT_AGREES, VERDICT_DIFFERS, VERDICT_CONTRADICTS, VERDICTS } Verdict;
+
+extern const char *const source_names[SOURCES];
+extern const char *const verdict_names[VERDICTS];
+
+/* What a number of ours is judged by. */
+typedef struct Judge {
+    Source source;
+    double reference, tolerance;
+    bool at_most;        /* the source says so: less is right too */
+    char why[160];       /* the sentence, the equation, the key of the reference file */
+    const char *because; /* why it differs, where we know that it does; or NULL */
+} Judge;
+
+/* A number that is printed; the tolerance is what its digits allow. */
+Judge by_print(double reference, double tolerance, const char *why);
+
+/* A sentence that gives a number, or an upper bound. */
+Judge by_words(double reference, double tolerance, const char *why);
+Judge at_most(double limit, const char *why);
+
+Judge by_equation(double reference, double tolerance, const char *why);
+
+/* The value of a key of the reference file, within a share of itself. */
+Judge by_check(double share, const char *key, ...) __attribute__((format(printf, 2, 3)));
+
+/* A result of our own, and what it should be. */
+Judge by_finding(double reference, double tolerance, const char *why);
+Judge finding_at_most(double limit, const char *why);
+
+/* The same judge, with an explanation of a difference that is there. */
+Judge explained(Judge judge, const char *because);
 
 typedef struct ItemRow {
+    char id[96]; /* after paper and item; stable from release to release */
     char quantity[160];
-    Value published, ours;
-    double tolerance;
-    bool ok;
+    Judge judge;
+    double ours;
+    Verdict verdict;
 } ItemRow;
 
 typedef struct PaperItem PaperItem;
@@ -39,53 +76,44 @@ typedef struct Item {
 } Item;
 
 struct PaperItem {
-    const char *name;  /* "fig 3" */
+    const char *key;   /* "3", "table1": after the paper and a dot, the name for the command line */
+    const char *name;  /* "Figure 3" */
     const char *title; /* a few words */
-    const char *says;  /* what the paper says */
-    const char *see;   /* what to see in our pictures */
-    const char *note;  /* misprints, parameters that the text does not give; or NULL */
+    const char *says;  /* what the paper shows */
+    const char *see;   /* what we see */
+    const char *note;  /* why it differs, what the text does not give; or NULL */
+    double seconds;    /* what it takes, about: for the time left */
     void (*make)(Item *item);
 };
 
 typedef struct Paper {
     const char *name; /* "001" */
-    const char *citation;
+    const char *authors, *title, *where;
+    const char *doi; /* or NULL */
     const PaperItem *items;
     size_t count;
 } Paper;
 
 extern const Paper paper_000, paper_001, paper_002, paper_004;
 
-/* Both are numbers; ok if they differ by no more than the tolerance. */
-void item_row(Item *item, double published, double ours, double tolerance, const char *quantity,
-              ...) __attribute__((format(printf, 5, 6)));
-
-/* The paper does not print the number. source says where the reference is from, after the quantity:
- * "by eq. (4)" of the paper, or "computed independently" (COMPUTED). */
-#define COMPUTED "computed independently"
-void item_row_from(Item *item, const char *source, double reference, double ours, double tolerance,
-                   const char *quantity, ...) __attribute__((format(printf, 6, 7)));
-
-/* The paper makes a statement in words; ok if |ours| is no more than the tolerance. */
-void item_row_bound(Item *item, const char *published, double ours, double tolerance,
-                    const char *quantity, ...) __attribute__((format(printf, 5, 6)));
-
-/* Words on both sides; ok if they are the same. */
-void item_row_words(Item *item, const char *published, const char *ours, const char *quantity, ...)
+/* Adds a row. The format is "id | quantity with its unit". */
+void item_row(Item *item, Judge judge, double ours, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* A result of our own that is not in the paper; ok if |ours| is no more than the tolerance. */
-void item_row_beyond(Item *item, double ours, double tolerance, const char *quantity, ...)
-    __attribute__((format(printf, 4, 5)));
+/* A run that was refused: a row that differs, with the message. */
+void item_refused(Item *item, const char *message, const char *what);
 
-/* Runs a scheme and keeps its samples. A refusal becomes a failed row, and false. */
+/* Runs a scheme and keeps its samples. A refusal becomes a row, and false. */
 bool item_simulate(Item *item, const UrtoImpact *impact, const UrtoImpactRun *run,
                    ImpactTrace *trace);
 
-/* Closed forms; a refusal becomes a failed row, and zeros. */
+/* Closed forms; a refusal becomes a row, and zeros. */
 UrtoImpactExact item_exact(Item *item, const UrtoImpact *impact);
 
 void item_free(Item *item);
+
+/* 100 (value/reference - 1) */
+double percent(double value, double reference);
 
 /* Curves that several figures share. */
 
@@ -118,7 +146,8 @@ typedef struct Equations {
 
 /* Phase portraits and force loops for velocities of arrival 1 to 4 m/s, with the rows that check
  * them (001 figures 1 and 2, 002 figure 1). */
-void draw_phase_portraits(Item *item, const UrtoImpact *impact, const Equations *by);
-void draw_force_loops(Item *item, const UrtoImpact *impact);
+void draw_phase_portraits(Item *item, const char *title, const UrtoImpact *impact,
+                          const Equations *by);
+void draw_force_loops(Item *item, const char *title, const UrtoImpact *impact);
 
 #endif

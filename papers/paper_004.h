@@ -11,6 +11,10 @@ enum { STRING_INTERVALS = 245 };
 
 void paper_004_figure_3(Item *item);
 void paper_004_figure_4(Item *item);
+void paper_004_gradients(Item *item);
+void paper_004_test(Item *item);
+void paper_004_place(Item *item);
+void paper_004_cost(Item *item);
 void paper_004_figure_5(Item *item);
 void paper_004_figure_6(Item *item);
 void paper_004_figure_7(Item *item);

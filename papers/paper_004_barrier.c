@@ -1,11 +1,18 @@
-/* Ducceschi, Bilbao, Willemsen, Serafin, section IV: a string falls on a backboard, or on frets. */
+/* Ducceschi, Bilbao, Willemsen, Serafin, section IV: a string falls on a backboard, or on frets.
+ * The paper's method: (27) on finite differences, and on leap-frog modes (48)-(50). Ours: midpoint on
+ * finite differences, and on exact modes. */
 #include "paper_004.h"
+#include "reference.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { STEPS = 1323, POINTS = STRING_INTERVALS - 1, FRETS = 12, MODELS = 2 };
+
+/* Points of a profile that the second program keeps. */
+enum { PROFILE_EVERY = 3, CONVERGED_POINTS = POINTS / 2 };
 
 static const double rate = 44100.0, length = 0.7, amplitude = 3e-3;
 
@@ -23,13 +30,14 @@ static double first_mode(void *context, double x, double y)
 
 /* Where the string can touch: at every inner grid point, or at twelve semitones. */
 typedef struct Barrier {
+    const char *key; /* of the reference file */
     size_t count;
     double places[POINTS]; /* [m] */
 } Barrier;
 
 static Barrier backboard(void)
 {
-    Barrier barrier = {.count = POINTS};
+    Barrier barrier = {.key = "fig5", .count = POINTS};
 
     for (int i = 0; i < POINTS; i++) {
         barrier.places[i] = length * (i + 1) / STRING_INTERVALS;
@@ -39,7 +47,7 @@ static Barrier backboard(void)
 
 static Barrier frets(void)
 {
-    Barrier barrier = {.count = FRETS};
+    Barrier barrier = {.key = "fig6", .count = FRETS};
 
     for (int i = 0; i < FRETS; i++) {
         barrier.places[i] = length * (1.0 - pow(2.0, -(i + 1) / 12.0));
@@ -51,34 +59,50 @@ static Barrier frets(void)
  * two steps as in the paper. */
 typedef struct BarrierRun {
     double profile[STEPS][POINTS];
-    int contacts[STEPS]; /* that had a force */
+    double force[STEPS][POINTS]; /* sizes [N] */
+    double largest;              /* of them */
+    int contacts[STEPS];         /* with more than 1e-12 of it: less is what rounding leaves */
     double error[STEPS];
-    int most_contacts;
+    int most_contacts, most_touched; /* at once; also with what rounding leaves of a force */
     double worst_error, pull;
 } BarrierRun;
 
 static void record_step(BarrierRun *run, int step, const UrtoWorld *world, const Profile *profile,
                         const UrtoContact *contacts, size_t count)
 {
+    int touched = 0;
+
     for (int i = 0; i < POINTS; i++) {
         run->profile[step][i] = averaged_displacement(world, profile->ports[i + 1], rate);
     }
     for (size_t i = 0; i < count; i++) {
-        run->contacts[step] += urto_world_contact_force(world, contacts[i]) != 0.0;
+        run->force[step][i] = fabs(urto_world_contact_force(world, contacts[i]));
+        touched += run->force[step][i] != 0.0;
+        run->largest = fmax(run->largest, run->force[step][i]);
     }
-    if (run->contacts[step] > run->most_contacts) {
-        run->most_contacts = run->contacts[step];
-    }
+    run->most_touched = touched > run->most_touched ? touched : run->most_touched;
     run->error[step] = energy_error(world);
     run->worst_error = fmax(run->worst_error, fabs(run->error[step]));
 }
 
+static void count_contacts(BarrierRun *run)
+{
+    for (int step = 0; step < STEPS; step++) {
+        for (int i = 0; i < POINTS; i++) {
+            run->contacts[step] += run->force[step][i] > 1e-12 * run->largest;
+        }
+        if (run->contacts[step] > run->most_contacts) {
+            run->most_contacts = run->contacts[step];
+        }
+    }
+}
+
 /* One contact for each place, so that those with a force can be counted. */
-static BarrierRun *run_barrier(Item *item, const Barrier *barrier, UrtoSolver solver,
+static BarrierRun *run_barrier(Item *item, const Barrier *barrier, const Contender *by,
                                UrtoModel model)
 {
     const UrtoStringDef def = paper_004_string(model);
-    UrtoWorldDef *world_def = stage_begin(solver);
+    UrtoWorldDef *world_def = stage_begin(by);
     const UrtoBody string = urto_world_def_string(world_def, &def);
     UrtoContact contacts[POINTS];
     BarrierRun *run = memory_resize(NULL, 1, sizeof *run);
@@ -92,15 +116,16 @@ static BarrierRun *run_barrier(Item *item, const Barrier *barrier, UrtoSolver so
     Profile profile = stage_string_profile(world_def, string, length, STRING_INTERVALS + 1);
     UrtoWorld *world = stage_world(world_def, item, rate);
     if (world) {
-        if (model == URTO_MODEL_MODAL) {
-            urto_world_set_mode(world, string, 0, amplitude, 0.0, NULL);
-        } else {
+        if (model == URTO_MODEL_GRID) {
             urto_world_set_shape(world, string, first_mode, NULL, NULL, NULL);
+        } else {
+            urto_world_set_mode(world, string, 0, amplitude, 0.0, NULL);
         }
         for (int step = 0; step < STEPS; step++) {
             urto_world_process(world, NULL, NULL, 1);
             record_step(run, step, world, &profile, contacts, barrier->count);
         }
+        count_contacts(run);
         const UrtoStatistics statistics = urto_world_statistics(world);
         run->pull = statistics.impulse_pull / statistics.impulse_push;
     }
@@ -121,20 +146,20 @@ static double difference(const BarrierRun *a, const BarrierRun *b, int step)
     return sqrt(sum / POINTS) / (amplitude / sqrt(2.0));
 }
 
-/* Index of the step whose averaged profile is nearest to a time. */
+/* Index of the last step before a time in ms: 220 steps for 5 ms. */
 static int step_at(double time)
 {
-    return (int)(time * rate + 0.5) - 1;
+    return (int)(1e-3 * time * rate + 1e-6) - 1;
 }
 
-static const double instants[] = {3.5e-3, 5e-3, 7e-3, 14e-3, 20e-3, 30e-3};
+static const double instants[] = {3.5, 5.0, 7.0, 14.0, 20.0, 30.0}; /* ms */
 enum { INSTANTS = sizeof instants / sizeof *instants };
 
 static const double lowest = -6.0; /* of the snapshots [mm] */
 
 static void draw_barrier(PlotPanel *panel, const Barrier *barrier)
 {
-    const PlotLook look = {"#777777", 0, 3.0};
+    const PlotLook look = {"#777777", 0, 3.0, NULL};
 
     if (barrier->count == FRETS) {
         PlotSeries *series = plot_series(panel, "frets", PLOT_LINE, look);
@@ -152,31 +177,43 @@ static void draw_barrier(PlotPanel *panel, const Barrier *barrier)
     }
 }
 
+/* Every second inner point of the converged profile at an instant. */
+static void draw_reference(PlotPanel *panel, const Barrier *barrier, double instant)
+{
+    double places[CONVERGED_POINTS];
+    char key[64];
+
+    snprintf(key, sizeof key, "004.%s.converged.profile.%gms", barrier->key, instant);
+    for (int i = 0; i < CONVERGED_POINTS; i++) {
+        places[i] = length * (2 * i + 1) / STRING_INTERVALS;
+    }
+    draw_converged(panel, key, places, CONVERGED_POINTS, 0.0);
+}
+
 static void add_panels(Item *item, const Barrier *barrier)
 {
     for (int j = 0; j < INSTANTS; j++) {
         char title[32];
-        snprintf(title, sizeof title, "%g ms", 1e3 * instants[j]);
+        snprintf(title, sizeof title, "%g ms", instants[j]);
         PlotPanel *panel =
             plot_panel(&item->plot, title, "place on the string [m]", "displacement [mm]");
         panel->y.low = lowest;
         panel->y.high = 4.0;
         draw_barrier(panel, barrier);
+        draw_reference(panel, barrier, instants[j]);
     }
     plot_panel(&item->plot, "Contacts at once, finite differences", "time [ms]",
                "contacts with a force");
-    PlotPanel *panel = plot_panel(&item->plot, "Finite differences against modal", "time [ms]",
+    PlotPanel *panel = plot_panel(&item->plot, "Finite differences against modes", "time [ms]",
                                   "rms of the difference");
     panel->y.log = true;
     panel->y.low = 1e-5;
     panel->y.high = 1.0;
-    for (int model = 0; model < MODELS; model++) {
-        panel = plot_panel(&item->plot, model ? "Energy, modal" : "Energy, finite differences",
-                           "time [ms]", "size of the energy error");
-        panel->y.log = true;
-        panel->y.low = 1e-17;
-        panel->y.high = 1e-9;
-    }
+    panel = plot_panel(&item->plot, "Energy, finite differences", "time [ms]",
+                       "size of the energy error");
+    panel->y.log = true;
+    panel->y.low = 1e-17;
+    panel->y.high = 1e-9;
 }
 
 static void draw_snapshots(Item *item, const Contender *by, BarrierRun *const runs[MODELS])
@@ -186,12 +223,9 @@ static void draw_snapshots(Item *item, const Contender *by, BarrierRun *const ru
             char label[48];
             PlotLook look = plot_scheme_look(by->scheme);
             snprintf(label, sizeof label, "%s, %s", by->label, model ? "modal" : "FD");
-            look.colour = !model                               ? look.colour
-                          : by->solver == URTO_SOLVER_MIDPOINT ? "#000000"
-                                                               : "#4B0055";
-            look.width = model ? 1.2 : 2.4;
-            PlotSeries *series =
-                plot_series(&item->plot.panels[j], label, model ? PLOT_DASHED : PLOT_LINE, look);
+            look.dash = model ? "(3,5)" : look.dash;
+            look.width = model ? 3.2 : 1.6;
+            PlotSeries *series = plot_series(&item->plot.panels[j], label, PLOT_LINE, look);
             plot_point(series, 0.0, 0.0);
             for (int i = 0; i < POINTS; i++) {
                 plot_point(series, length * (i + 1) / STRING_INTERVALS,
@@ -208,79 +242,126 @@ static void draw_courses(Item *item, const Contender *by, BarrierRun *const runs
     const PlotLook look = plot_scheme_look(by->scheme);
     PlotSeries *contacts = plot_series(&panels[0], by->label, PLOT_STEPS, look);
     PlotSeries *apart = plot_series(&panels[1], by->label, PLOT_LINE, look);
-    PlotSeries *error[MODELS];
+    PlotSeries *error = plot_series(&panels[2], by->label, PLOT_LINE, look);
 
-    for (int model = 0; model < MODELS; model++) {
-        error[model] = plot_series(&panels[2 + model], by->label, PLOT_LINE, look);
-    }
     for (int step = 0; step < STEPS; step++) {
         const double time = 1e3 * (step + 1) / rate;
         plot_point(contacts, time, runs[0]->contacts[step]);
         plot_point(apart, time, fmax(1e-9, difference(runs[0], runs[1], step)));
-        for (int model = 0; model < MODELS; model++) {
-            plot_point(error[model], time, fmax(1e-17, fabs(runs[model]->error[step])));
-        }
+        plot_point(error, time, fmax(1e-17, fabs(runs[0]->error[step])));
     }
 }
 
-/* Numbers computed independently. */
-typedef struct Known {
-    double apart[2]; /* finite differences against modal at 5 and 30 ms, midpoint */
-    double digit[2]; /* one unit of their last digit */
-    double quadratised[2];
-    double contacts[CONTENDERS], contacts_tolerance[CONTENDERS]; /* 0: not known */
-} Known;
-
-static void compare(Item *item, size_t index, BarrierRun *const runs[MODELS], const Known *known)
+/* Distance from the converged profile, relative to the first mode at the start. */
+static double distance_from_converged(const Barrier *barrier, const BarrierRun *run, double instant)
 {
-    static const double times[2] = {5e-3, 30e-3};
-    static const char *const names[MODELS] = {"finite differences", "modal"};
-    const Contender *by = &contenders[index];
-    const bool quadratised =
-        by->solver == URTO_SOLVER_QUADRATISED || by->solver == URTO_SOLVER_QUADRATISED_SIGN;
+    char key[64];
+    size_t count = 0;
+    double sum = 0.0;
+
+    snprintf(key, sizeof key, "004.%s.converged.profile.%gms", barrier->key, instant);
+    double *values = reference_curve(key, &count);
+    for (size_t i = 0; i < count && 2 * i < POINTS; i++) {
+        const double d = run->profile[step_at(instant)][2 * i] - values[i];
+        sum += d * d;
+    }
+    free(values);
+    return count ? sqrt(sum / (double)count) / (amplitude / sqrt(2.0)) : MISSING;
+}
+
+/* The literal program's profiles, as far as rounding lets two right programs agree. */
+static void compare_literal(Item *item, const Barrier *barrier, const Contender *by,
+                            BarrierRun *const runs[MODELS])
+{
+    static const char *const names[MODELS] = {"fd", "modal"};
+    char key[96];
 
     for (int model = 0; model < MODELS; model++) {
-        item_row_bound(item, quadratised ? "stable" : "1.2e-12, computed independently",
-                       runs[model]->worst_error, quadratised ? 1e-9 : 1.2e-12,
-                       "%s, %s: energy error over 30 ms", by->label, names[model]);
-        if (!quadratised) {
-            item_row_bound(item, "0, computed independently", runs[model]->pull, 0.0,
-                           "%s, %s: pulling part of the impulse", by->label, names[model]);
+        snprintf(key, sizeof key, "004.%s.%s.%s.horizon", barrier->key, by->key, names[model]);
+        const double horizon = reference_value(key);
+        for (int j = 0; j < INSTANTS; j++) {
+            enum { COUNT = (POINTS + PROFILE_EVERY - 1) / PROFILE_EVERY };
+            const int step = step_at(instants[j]);
+            double samples[COUNT];
+            if (!(step + 1 <= horizon)) {
+                continue;
+            }
+            for (int i = 0; i < COUNT; i++) {
+                samples[i] = runs[model]->profile[step][i * PROFILE_EVERY];
+            }
+            Judge judge = by_check(0.0, "004.%s.%s.%s.profile.%gms", barrier->key, by->key,
+                                   names[model], instants[j]);
+            judge.reference = 0.0;
+            /* modes next to the stability limit magnify rounding: noise of 1e-17 a step in the
+             * second program moves its modal profiles by up to 2.7e-9 */
+            judge.tolerance = model ? 5e-9 : 1e-9;
+            item_row(item, judge, reference_distance(judge.why, samples, COUNT),
+                     "%s.%s.profile.%g | %s, %s: profile at %g ms, largest difference over the "
+                     "largest value",
+                     by->key, names[model], instants[j], by->label, names[model], instants[j]);
         }
+        item_row(item,
+                 by_check(horizon < STEPS ? 0.05 : 0.0, "004.%s.%s.%s.contacts-firm", barrier->key,
+                          by->key, names[model]),
+                 runs[model]->most_contacts, "%s.%s.contacts | %s, %s: most contacts at once",
+                 by->key, names[model], by->label, names[model]);
     }
-    if (known->contacts[index] > 0.0) {
-        item_row(item, known->contacts[index], runs[0]->most_contacts,
-                 known->contacts_tolerance[index],
-                 "%s: most contacts at once, computed independently", by->label);
+    if (barrier->count > FRETS) {
+        item_row(item, by_check(0.0, "004.%s.%s.fd.contacts", barrier->key, by->key),
+                 runs[0]->most_touched, "%s.fd.touched | %s, fd: most contacts that are not 0",
+                 by->key, by->label);
     }
     for (int i = 0; i < 2; i++) {
-        const double apart = difference(runs[0], runs[1], step_at(times[i]));
-        if (by->solver == URTO_SOLVER_MIDPOINT) {
-            item_row(item, known->apart[i], apart, known->digit[i],
-                     "%s: FD against modal at %g ms, computed independently", by->label,
-                     1e3 * times[i]);
-        } else if (by->solver == URTO_SOLVER_QUADRATISED) {
-            char text[ROW_TEXT];
-            snprintf(text, sizeof text, "%g without the cap", known->quadratised[i]);
-            item_row_bound(item, text, apart, known->quadratised[i],
-                           "%s: FD against modal at %g ms", by->label, 1e3 * times[i]);
-        }
+        const double time = i ? 30.0 : 5.0;
+        item_row(item, by_check(0.02, "004.%s.%s.apart.%gms", barrier->key, by->key, time),
+                 difference(runs[0], runs[1], step_at(time)),
+                 "%s.apart.%g | %s: finite differences against modes at %g ms", by->key, time,
+                 by->label, time);
     }
 }
 
-static void figure(Item *item, const Barrier *barrier, const Known *known)
+static void compare(Item *item, const Barrier *barrier, size_t index,
+                    BarrierRun *const runs[MODELS])
+{
+    const Contender *by = &contenders[index];
+
+    for (int model = 0; model < MODELS; model++) {
+        const char *name = model ? "modal" : "fd";
+        item_row(item, by_words(0.0, 1e-9, "\"the schemes are perfectly stable\""),
+                 runs[model]->worst_error, "%s.%s.energy | %s, %s: energy error over 30 ms",
+                 by->key, name, by->label, name);
+    }
+    if (index == N_IT || index == N_IT_SIGN) {
+        compare_literal(item, barrier, by, runs);
+    }
+    if (index != MIDPOINT) {
+        return;
+    }
+    for (int j = 0; j < INSTANTS; j++) {
+        item_row(
+            item, by_finding(0.0, 0.05, "midpoint stays within 5 % of the converged reference"),
+            distance_from_converged(barrier, runs[0], instants[j]),
+            "midpoint.converged.%g | midpoint, fd: distance from the converged profile at %g ms",
+            instants[j], instants[j]);
+    }
+    item_row(item, by_finding(0.0, 0.0, "midpoint never pulls"), runs[0]->pull,
+             "midpoint.pull | midpoint, fd: pulling part of the impulse");
+}
+
+static void figure(Item *item, const Barrier *barrier)
 {
     add_panels(item, barrier);
     for (size_t i = 0; i < CONTENDERS; i++) {
+        const Contender *by = &contenders[i];
+        const bool ours = i == MIDPOINT;
         BarrierRun *runs[MODELS] = {
-            run_barrier(item, barrier, contenders[i].solver, URTO_MODEL_GRID),
-            run_barrier(item, barrier, contenders[i].solver, URTO_MODEL_MODAL)};
-        if (contenders[i].solver == URTO_SOLVER_QUADRATISED_SIGN ||
-            contenders[i].solver == URTO_SOLVER_MIDPOINT) {
-            draw_snapshots(item, &contenders[i], runs);
+            run_barrier(item, barrier, by, URTO_MODEL_GRID),
+            run_barrier(item, barrier, by, ours ? URTO_MODEL_MODAL : URTO_MODEL_MODAL_LEAPFROG)};
+        if (i == N_IT || ours) {
+            draw_snapshots(item, by, runs);
         }
-        draw_courses(item, &contenders[i], runs);
-        compare(item, i, runs, known);
+        draw_courses(item, by, runs);
+        compare(item, barrier, i, runs);
         free(runs[0]);
         free(runs[1]);
     }
@@ -288,23 +369,14 @@ static void figure(Item *item, const Barrier *barrier, const Known *known)
 
 void paper_004_figure_5(Item *item)
 {
-    static const Known known = {.apart = {4e-4, 5e-3},
-                                .digit = {1e-4, 1e-3},
-                                .quadratised = {2.7e-2, 8.6e-2},
-                                .contacts = {31.0, 70.0, 0.0, 23.0},
-                                .contacts_tolerance = {0.0, 25.0, 0.0, 0.0}};
     const Barrier barrier = backboard();
 
-    figure(item, &barrier, &known);
+    figure(item, &barrier);
 }
 
 void paper_004_figure_6(Item *item)
 {
-    static const Known known = {.apart = {2e-3, 1.6e-2},
-                                .digit = {1e-3, 1e-3},
-                                .quadratised = {1.4e-2, 5e-2},
-                                .contacts = {6.0, 0.0, 0.0, 6.0}};
     const Barrier barrier = frets();
 
-    figure(item, &barrier, &known);
+    figure(item, &barrier);
 }

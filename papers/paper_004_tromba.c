@@ -80,9 +80,9 @@ static void add_link(UrtoWorldDef *world_def, UrtoPort bridge, UrtoPort string)
     urto_world_def_contact(world_def, &link);
 }
 
-static Tromba begin_tromba(Item *item, UrtoSolver solver)
+static Tromba begin_tromba(Item *item, const Contender *by)
 {
-    UrtoWorldDef *world_def = stage_begin(solver);
+    UrtoWorldDef *world_def = stage_begin(by);
     Tromba tromba = {0};
     const UrtoBody string = add_string(world_def);
     const UrtoBody bridge = add_bridge(world_def);
@@ -134,123 +134,175 @@ static void draw_plate(PlotPanel *panel, const Tromba *tromba)
         plot_point(edge, i == 1 || i == 2 ? map->high[0] : map->low[0],
                    i == 2 || i == 3 ? band[1] : band[0]);
     }
-    PlotSeries *cross = plot_series(panel, "foot", PLOT_POINTS, (PlotLook){"#000000", 2, 1.6});
+    PlotSeries *cross =
+        plot_series(panel, "foot", PLOT_POINTS, (PlotLook){"#000000", 2, 1.6, NULL});
     plot_point(cross, bridge_place, band[0] + (band[1] - band[0]) * foot[1] / plate_size[1]);
 }
 
-static void draw_snapshot(Item *item, const Tromba *tromba, double time)
+/* Adds the panel of an instant: converged string, ends and bow. */
+static void add_snapshot(Item *item, double time)
 {
-    char title[32];
-    snprintf(title, sizeof title, "%g ms", 1e3 * time);
+    enum { KEPT = SECTION / 2 };
+    char text[64];
+    double places[KEPT];
+    snprintf(text, sizeof text, "%g ms", 1e3 * time);
     PlotPanel *panel =
-        plot_panel(&item->plot, title, "place on the string [m]", "string and bridge [mm]");
+        plot_panel(&item->plot, text, "place on the string [m]", "string and bridge [mm]");
 
     panel->x.low = -0.05;
     panel->x.high = 2.0;
     panel->y.low = -13.0;
     panel->y.high = 6.0;
-    draw_plate(panel, tromba);
-    draw_profile(panel, "string", PLOT_LINE, plot_look(0), tromba->world, &tromba->string, 0.0);
-    PlotSeries *ends = plot_series(panel, "ends", PLOT_POINTS, (PlotLook){"#000000", 5, 1.6});
+    for (int i = 0; i < KEPT; i++) {
+        places[i] = string_length * 2 * i / (SECTION - 1.0);
+    }
+    snprintf(text, sizeof text, "004.fig10.converged.string.%gms", 1e3 * time);
+    draw_converged(panel, text, places, KEPT, 0.0);
+    PlotSeries *ends = plot_series(panel, "ends", PLOT_POINTS, (PlotLook){"#000000", 5, 1.6, NULL});
     plot_point(ends, 0.0, 0.0);
     plot_point(ends, string_length, 0.0);
-    PlotSeries *bridge = plot_series(panel, "bridge", PLOT_POINTS, plot_look(1));
-    bridge->look.mark = 7;
-    plot_point(bridge, bridge_place, 1e3 * urto_world_displacement(tromba->world, tromba->bridge));
-    const PlotLook look = {"#009E73", 11, 2.0};
-    const double bowed = 1e3 * urto_world_displacement(tromba->world, tromba->bowed) + 0.4;
-    PlotSeries *bow = plot_series(panel, "", PLOT_LINE, look);
-    plot_point(bow, bow_place, 5.5);
-    plot_point(bow, bow_place, bowed);
-    bow = plot_series(panel, "bow", PLOT_POINTS, look);
-    plot_point(bow, bow_place, bowed);
 }
 
-enum { MOTION, FORCE, BOWED, ENERGY };
+static void draw_snapshot(PlotPanel *panel, const Tromba *tromba, const Contender *by)
+{
+    const bool paper = by == &contenders[N_IT];
+    const PlotLook look = plot_scheme_look(by->scheme);
+
+    draw_profile(panel, by->label, PLOT_LINE, look, tromba->world, &tromba->string, 0.0);
+    PlotSeries *bridge = plot_series(panel, paper ? "bridge" : "", PLOT_POINTS, look);
+    bridge->look.mark = 7;
+    plot_point(bridge, bridge_place, 1e3 * urto_world_displacement(tromba->world, tromba->bridge));
+    if (paper) {
+        const PlotLook arrow = {"#C8401F", 11, 2.0, NULL};
+        const double bowed = 1e3 * urto_world_displacement(tromba->world, tromba->bowed) + 0.4;
+        PlotSeries *bow = plot_series(panel, "", PLOT_LINE, arrow);
+        plot_point(bow, bow_place, 5.5);
+        plot_point(bow, bow_place, bowed);
+        bow = plot_series(panel, "bow", PLOT_POINTS, arrow);
+        plot_point(bow, bow_place, bowed);
+    }
+}
+
+enum { MOTION, FORCE, BOWED, ENERGY, COURSES };
 
 /* What is measured at every step, for panels that are drawn after the snapshots. */
 typedef struct Course {
-    Plot plot; /* MOTION, FORCE, BOWED, ENERGY */
     double worst_error;
     uint32_t touches;
     bool touched;
 } Course;
 
-static Course begin_course(void)
+static Plot begin_courses(void)
 {
-    Course course = {0};
+    static const char *const names[COURSES][2] = {
+        {"Bridge where it meets the plate", "displacement [µm]"},
+        {"Force between bridge and plate", "force [N]"},
+        {"String under the bow", "velocity [m/s]"},
+        {"Energy", "size of the energy error"}};
+    Plot plot = {0};
 
-    plot_panel(&course.plot, "Bridge and plate where they meet", "time [ms]", "displacement [µm]");
-    plot_panel(&course.plot, "Force between bridge and plate", "time [ms]", "force [N]");
-    plot_panel(&course.plot, "String under the bow", "time [ms]", "velocity [m/s]");
-    plot_panel(&course.plot, "Energy", "time [ms]", "size of the energy error");
-    plot_series(&course.plot.panels[MOTION], "bridge", PLOT_LINE, plot_look(1));
-    plot_series(&course.plot.panels[MOTION], "plate", PLOT_LINE, plot_look(0));
-    plot_series(&course.plot.panels[FORCE], "", PLOT_LINE, plot_look(2));
-    plot_series(&course.plot.panels[BOWED], "", PLOT_LINE, plot_look(0));
-    plot_series(&course.plot.panels[ENERGY], "", PLOT_LINE, plot_scheme_look("midpoint"));
-    course.plot.panels[ENERGY].y.log = true;
-    return course;
+    for (int i = 0; i < COURSES; i++) {
+        plot_panel(&plot, names[i][0], "time [ms]", names[i][1]);
+    }
+    plot.panels[ENERGY].y.log = true;
+    return plot;
 }
 
-static void record_step(Course *course, const Tromba *tromba, double time)
+static void record_step(Course *course, PlotPanel *panels, const Tromba *tromba, double time)
 {
-    PlotPanel *panels = course->plot.panels;
     const UrtoWorld *world = tromba->world;
     const double force = urto_world_contact_force(world, tromba->contact);
     const double error = fabs(energy_error(world));
+    const size_t last = panels[BOWED].count - 1;
 
     course->touches += force > 0.0 && !course->touched;
     course->touched = force > 0.0;
     course->worst_error = fmax(course->worst_error, error);
-    plot_point(&panels[BOWED].series[0], 1e3 * time, urto_world_velocity(world, tromba->bowed));
-    plot_point(&panels[ENERGY].series[0], 1e3 * time, fmax(error, 1e-18));
-    if (time > 0.26) {
-        plot_point(&panels[MOTION].series[0], 1e3 * time,
+    plot_point(&panels[BOWED].series[last], 1e3 * time, urto_world_velocity(world, tromba->bowed));
+    plot_point(&panels[ENERGY].series[last], 1e3 * time, fmax(error, 1e-18));
+    if (time < 0.04) {
+        plot_point(&panels[MOTION].series[last], 1e3 * time,
                    1e6 * urto_world_displacement(world, tromba->bridge));
-        plot_point(&panels[MOTION].series[1], 1e3 * time,
-                   1e6 * urto_world_displacement(world, tromba->foot));
-        plot_point(&panels[FORCE].series[0], 1e3 * time, force);
+        plot_point(&panels[FORCE].series[last], 1e3 * time, force);
     }
 }
 
-static void compare(Item *item, const Tromba *tromba, const Course *course)
+/* The string at an instant against the second program's N-IT. */
+static void compare_string(Item *item, const Tromba *tromba, const Contender *by, double time)
+{
+    enum { KEPT = SECTION / 2 };
+    double samples[KEPT];
+
+    for (int i = 0; i < KEPT; i++) {
+        samples[i] = urto_world_displacement(tromba->world, tromba->string.ports[2 * i]);
+    }
+    Judge judge = by_check(0.0, "004.fig10.n-it-%s.string.%gms", by->key, 1e3 * time);
+    judge.reference = 0.0;
+    judge.tolerance = 0.05;
+    item_row(item, judge, reference_distance(judge.why, samples, KEPT),
+             "string.%g | %s: string at %g ms, largest difference over the largest value",
+             1e3 * time, by->label, 1e3 * time);
+}
+
+static void compare(Item *item, const Tromba *tromba, const Contender *by, const Course *course)
 {
     const UrtoStatistics statistics = urto_world_statistics(tromba->world);
     const UrtoLedger ledger = urto_world_ledger(tromba->world);
 
-    item_row_bound(item, "9e-13, computed independently", course->worst_error, 9e-13,
-                   "energy error over 0.3 s, with bow and losses");
-    item_row_bound(item, "outward", statistics.impulse_pull, 0.0,
-                   "pulling impulse of the bridge on the plate [N s]");
-    item_row_words(item, "the bridge collides with the body",
-                   course->touches > 10 ? "the bridge collides with the body" : "it does not",
-                   "more than ten touches in 0.3 s");
-    item_row_bound(item, "the bow feeds the losses",
-                   (ledger.dissipated_body + ledger.dissipated_bow) / ledger.supplied_bow, 1.0,
-                   "energy lost over work of the bow");
-    item_row(item, 0.0, (double)statistics.nonfinite, 0.0, "steps that were not finite");
+    item_row(item, by_words(0.0, 1e-12, "\"to the order of machine accuracy\", section II"),
+             course->worst_error, "%s.energy | %s: energy error over 0.3 s, with bow and losses",
+             by->key, by->label);
+    Judge collides = by_words(1.0, 0.0, "\"it causes the bridge to collide with the body\"");
+    item_row(item, collides, course->touches > 10,
+             "%s.collides | %s: more than ten touches in 0.3 s", by->key, by->label);
+    item_row(item, finding_at_most(1.0, "the bow feeds the losses"),
+             (ledger.dissipated_body + ledger.dissipated_bow) / ledger.supplied_bow,
+             "%s.losses | %s: energy lost over work of the bow", by->key, by->label);
+    item_row(item, by_finding(0.0, 0.0, "nothing blows up"), (double)statistics.nonfinite,
+             "%s.finite | %s: steps that were not finite", by->key, by->label);
+    if (by == &contenders[MIDPOINT]) {
+        item_row(item, by_finding(0.0, 0.0, "midpoint never pulls"), statistics.impulse_pull,
+                 "midpoint.pull | midpoint: pulling impulse of the bridge on the plate [N s]");
+    }
 }
 
-void paper_004_figure_10(Item *item)
+static void follow(Item *item, const Contender *by, PlotPanel *courses)
 {
     Tromba *tromba = memory_resize(NULL, 1, sizeof *tromba);
+    Course course = {0};
     int step = 0;
 
-    *tromba = begin_tromba(item, URTO_SOLVER_MIDPOINT);
-    if (tromba->world) {
-        Course course = begin_course();
-        for (int i = 0; i < INSTANTS; i++) {
-            while (step < (int)(instants[i] * rate + 0.5)) {
-                urto_world_process(tromba->world, NULL, NULL, 1);
-                record_step(&course, tromba, ++step / rate);
-            }
-            draw_snapshot(item, tromba, instants[i]);
+    *tromba = begin_tromba(item, by);
+    for (int i = 0; i < COURSES; i++) {
+        plot_series(&courses[i], by->label, PLOT_LINE, plot_scheme_look(by->scheme));
+    }
+    for (int i = 0; i < INSTANTS && tromba->world; i++) {
+        while (step < (int)(instants[i] * rate + 0.5)) {
+            urto_world_process(tromba->world, NULL, NULL, 1);
+            record_step(&course, courses, tromba, ++step / rate);
         }
-        compare(item, tromba, &course);
-        plot_take(&item->plot, &course.plot);
+        if (by == &contenders[N_IT]) {
+            draw_plate(&item->plot.panels[i], tromba);
+            compare_string(item, tromba, by, instants[i]);
+        }
+        draw_snapshot(&item->plot.panels[i], tromba, by);
+    }
+    if (tromba->world) {
+        compare(item, tromba, by, &course);
         urto_world_destroy(tromba->world);
     }
     profile_free(&tromba->string);
     free(tromba);
+}
+
+void paper_004_figure_10(Item *item)
+{
+    Plot courses = begin_courses();
+
+    for (int i = 0; i < INSTANTS; i++) {
+        add_snapshot(item, instants[i]);
+    }
+    follow(item, &contenders[N_IT], courses.panels);
+    follow(item, &contenders[MIDPOINT], courses.panels);
+    plot_take(&item->plot, &courses);
 }

@@ -1,35 +1,31 @@
 #include "stage.h"
 
+#include "reference.h"
+
 #include <math.h>
 #include <stdlib.h>
 
 const Contender contenders[CONTENDERS] = {
-    {URTO_SOLVER_ITERATIVE, "IT-2", "three-point"},
-    {URTO_SOLVER_QUADRATISED_SIGN, "N-IT", "quadratised"},
-    {URTO_SOLVER_QUADRATISED, "N-IT capped", "quadratised-capped"},
-    {URTO_SOLVER_MIDPOINT, "midpoint", "midpoint"},
+    {URTO_SOLVER_ITERATIVE, URTO_GRADIENT_CAPPED, "IT-2", "three-point", "it-2", false},
+    {URTO_SOLVER_QUADRATISED, URTO_GRADIENT_UNTESTED, "N-IT", "quadratised", "27-untested", false},
+    {URTO_SOLVER_QUADRATISED, URTO_GRADIENT_SIGN, "N-IT, sign test", "quadratised-sign", "27-sign",
+     false},
+    {URTO_SOLVER_QUADRATISED, URTO_GRADIENT_CAPPED, "N-IT, capped", "quadratised-capped", "capped",
+     false},
+    {URTO_SOLVER_MIDPOINT, URTO_GRADIENT_CAPPED, "midpoint", "midpoint", "midpoint", false},
 };
 
-static UrtoWorldDef *begin(UrtoSolver solver, bool ledger)
+UrtoWorldDef *stage_begin(const Contender *by)
 {
     UrtoWorldDef *world_def = NULL;
 
     if (urto_world_def_create(&world_def, NULL) == URTO_OK) {
-        urto_world_def_options(
-            world_def,
-            &(UrtoWorldOptions){.solver = solver, .ledger = ledger, .start_as_printed = true});
+        urto_world_def_options(world_def, &(UrtoWorldOptions){.solver = by->solver,
+                                                              .gradient = by->gradient,
+                                                              .ledger = !by->no_ledger,
+                                                              .start_as_printed = true});
     }
     return world_def;
-}
-
-UrtoWorldDef *stage_begin(UrtoSolver solver)
-{
-    return begin(solver, true);
-}
-
-UrtoWorldDef *stage_begin_without_ledger(UrtoSolver solver)
-{
-    return begin(solver, false);
 }
 
 UrtoBody stage_mass(UrtoWorldDef *world_def, double mass, double position, double velocity)
@@ -48,7 +44,7 @@ UrtoWorld *stage_world(UrtoWorldDef *world_def, Item *item, double rate)
     UrtoDiagnostic why = {0};
 
     if (urto_world_create(&world, world_def, rate, &why) != URTO_OK) {
-        item_row_words(item, "is accepted", why.message, "world at %g Hz", rate);
+        item_refused(item, why.message, "world");
     }
     urto_world_def_destroy(world_def);
     return world;
@@ -94,6 +90,33 @@ void draw_profile(PlotPanel *panel, const char *label, PlotStyle style, PlotLook
         plot_point(series, profile->places[i],
                    1e3 * (urto_world_displacement(world, profile->ports[i]) + lift));
     }
+}
+
+void draw_converged(PlotPanel *panel, const char *key, const double *places, size_t count,
+                    double lift)
+{
+    size_t known = 0;
+    double *values = reference_curve(key, &known);
+    PlotSeries *series = plot_series(panel, "converged", PLOT_LINE, plot_converged);
+
+    for (size_t i = 0; i < known && i < count; i++) {
+        plot_point(series, places[i], 1e3 * (values[i] + lift));
+    }
+    free(values);
+}
+
+double reference_distance(const char *key, const double *samples, size_t count)
+{
+    size_t known = 0;
+    double *values = reference_curve(key, &known);
+    double largest = 0.0, apart = 0.0;
+
+    for (size_t i = 0; i < known && i < count; i++) {
+        largest = fmax(largest, fabs(values[i]));
+        apart = fmax(apart, fabs(values[i] - samples[i]));
+    }
+    free(values);
+    return known == count ? apart / largest : MISSING;
 }
 
 double averaged_displacement(const UrtoWorld *world, UrtoPort port, double rate)

@@ -6,11 +6,21 @@
 
 #include <urto/world.h>
 
-/* A description with one solver that keeps a ledger; a refusal shows when the world is made. */
-UrtoWorldDef *stage_begin(UrtoSolver solver);
+/* A solver that figures of 004 lay over others. */
+typedef struct Contender {
+    UrtoSolver solver;
+    UrtoGradient gradient;
+    const char *label;
+    const char *scheme; /* whose look it has */
+    const char *key;    /* that of the reference file */
+    bool no_ledger;     /* faster: for references at many times the rate */
+} Contender;
 
-/* Without a ledger: faster, for references at many times the rate. */
-UrtoWorldDef *stage_begin_without_ledger(UrtoSolver solver);
+enum { IT_2, N_IT, N_IT_SIGN, N_IT_CAPPED, MIDPOINT, CONTENDERS };
+extern const Contender contenders[CONTENDERS];
+
+/* A description with one solver; a refusal shows when the world is made. */
+UrtoWorldDef *stage_begin(const Contender *by);
 
 UrtoBody stage_mass(UrtoWorldDef *world_def, double mass, double position, double velocity);
 
@@ -39,20 +49,17 @@ void draw_profile(PlotPanel *panel, const char *label, PlotStyle style, PlotLook
 /* Displacement half a step ago: the mean of the last two (the operator mu_t- of 004). */
 double averaged_displacement(const UrtoWorld *world, UrtoPort port, double rate);
 
+/* A curve of the reference file, drawn thin: every step-th point of places, in mm with a lift. */
+void draw_converged(PlotPanel *panel, const char *key, const double *places, size_t count,
+                    double lift);
+
+/* Largest difference of samples to those of a key, over the largest of them. */
+double reference_distance(const char *key, const double *samples, size_t count);
+
 /* Residual of the energy ledger over the energy put in so far. */
 double energy_error(const UrtoWorld *world);
 
 /* sqrt(sum (a - b)^2 / sum b^2) */
 double relative_rms(const double *a, const double *b, size_t count);
-
-/* The solvers that figures of 004 lay over each other. */
-typedef struct Contender {
-    UrtoSolver solver;
-    const char *label;
-    const char *scheme; /* whose look it has */
-} Contender;
-
-enum { CONTENDERS = 4 };
-extern const Contender contenders[CONTENDERS];
 
 #endif

@@ -55,8 +55,8 @@ const OptionTable impact_options = {
         "One mass hits one rigid wall: m x'' = -K [x]^alpha (1 + mu x'), x the compression.\n"
         "Prints the closed forms, then how far every scheme is from them. Exit velocities\n"
         "are negative. The force of discrete-gradient schemes (two-point, three-point,\n"
-        "quadratised, midpoint, log-two-point, log-midpoint) is the mean of the step: --trajectory "
-        "writes it\n"
+        "quadratised, midpoint, log-two-point, log-midpoint) and of implicit-midpoint is the mean\n"
+        "of the step: --trajectory writes it\n"
         "with the sample at the end of the step, the force loop of --plot draws it at the mean\n"
         "compression. --survey ignores the options that describe an impact.",
     .options = options,

@@ -70,9 +70,9 @@ static size_t gradient_reach(const char *scheme)
     static const struct {
         const char *scheme;
         size_t reach;
-    } known[] = {{"two-point", 1},         {"midpoint", 1},    {"log-two-point", 1},
-                 {"log-midpoint", 1},      {"three-point", 2}, {"quadratised", 2},
-                 {"quadratised-capped", 2}};
+    } known[] = {{"implicit-midpoint", 1}, {"two-point", 1},         {"midpoint", 1},
+                 {"log-two-point", 1},     {"log-midpoint", 1},      {"three-point", 2},
+                 {"quadratised", 2},       {"quadratised-capped", 2}};
 
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         if (strcmp(known[i].scheme, scheme) == 0) {

@@ -48,6 +48,11 @@ int render_signal(void)
     return stop;
 }
 
+void render_calm(void)
+{
+    set_alarm(0);
+}
+
 void render_catch_signals(void)
 {
     struct sigaction action = {.sa_handler = on_signal};
@@ -185,7 +190,7 @@ static int play_all(RenderedScene *rendered, UrtoPlayer *player, const LoadedSce
             shown = done + (meter.slowest > 0.0 ? (size_t)(0.1 / meter.slowest) + 1 : 8192);
         }
     }
-    set_alarm(0); /* what was done is written, however long that takes */
+    render_calm();
     rendered->frames = done;
     rendered->stopped = done < frames;
     rendered->cpu_seconds = meter.seconds;
@@ -291,7 +296,8 @@ void render_finish(RenderedScene *rendered, const UrtoSceneInfo *info, double ga
     }
 }
 
-void render_json(const RenderedScene *rendered, const char *name, const char *solver, Text *text)
+void render_json(const RenderedScene *rendered, const char *name, const UrtoSceneInfo *info,
+                 Text *text)
 {
     const UrtoStatistics *statistics = &rendered->statistics;
     const double seconds = (double)rendered->frames / rendered->rate;
@@ -319,8 +325,11 @@ void render_json(const RenderedScene *rendered, const char *name, const char *so
         text_add(text, "%s", parts[i].before);
         text_add_json_number(text, parts[i].number);
     }
-    text_add(text, "},\n \"solver\": {\"name\": \"%s\", \"iterations_max\": %u, \"residual_max\": ",
-             solver, statistics->iterations_max);
+    text_add(text, "},\n \"solver\": {\"name\": \"%s\"", urto_scene_solver_name(info->solver));
+    if (info->solver == URTO_SOLVER_QUADRATISED) {
+        text_add(text, ", \"gradient\": \"%s\"", urto_scene_gradient_name(info->gradient));
+    }
+    text_add(text, ", \"iterations_max\": %u, \"residual_max\": ", statistics->iterations_max);
     text_add_json_number(text, statistics->residual_max);
     text_add(text, ", \"force_residual_max\": ");
     text_add_json_number(text, statistics->force_residual_max);

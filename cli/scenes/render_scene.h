@@ -30,6 +30,8 @@ typedef struct RenderedScene {
 void render_catch_signals(void);
 /* The signal that came, or 0. */
 int render_signal(void);
+/* After a signal: the work has ended, what is written now may take as long as it takes. */
+void render_calm(void);
 
 typedef struct RenderOptions {
     bool progress; /* on stderr: a bar; else a line if it will take a while */
@@ -55,7 +57,8 @@ void render_sound(const RenderedScene *rendered, Text *text);
 double render_peak(const RenderedScene *rendered);
 
 /* Everything that is known about it, as one JSON object. */
-void render_json(const RenderedScene *rendered, const char *name, const char *solver, Text *text);
+void render_json(const RenderedScene *rendered, const char *name, const UrtoSceneInfo *info,
+                 Text *text);
 void render_energy_csv(const RenderedScene *rendered, Text *text);
 
 #endif

@@ -100,7 +100,7 @@ static void draw_body(const Snapshots *snapshots, uint32_t body, Plot *plot)
         char label[64];
         snprintf(label, sizeof label, "%.3g ms", milliseconds(snapshots, t));
         draw_shape(snapshots, t, body, unit.scale,
-                   plot_series(panel, label, PLOT_LINE, (PlotLook){colours[t], 7, 1.4}));
+                   plot_series(panel, label, PLOT_LINE, (PlotLook){colours[t], 7, 1.4, NULL}));
     }
 }
 
@@ -115,7 +115,7 @@ static void draw_frame(const Snapshots *snapshots, uint32_t moment, Plot *plot)
         panel->y.low = -reach;
         panel->y.high = reach;
         draw_shape(snapshots, moment, b, unit.scale,
-                   plot_series(panel, "", PLOT_LINE, (PlotLook){"#365c8d", 7, 2.0}));
+                   plot_series(panel, "", PLOT_LINE, (PlotLook){"#365c8d", 7, 2.0, NULL}));
     }
 }
 

@@ -73,7 +73,9 @@ typedef enum UrtoInterpolation {
 typedef enum UrtoModel {
     URTO_MODEL_GRID,  /**< finite differences */
     URTO_MODEL_MODAL, /**< modes, each exact in pitch and decay, up to the Nyquist frequency */
-    URTO_MODEL_AUTO,  /**< membranes: modal if the grid that the rate allows has fewer than
+    URTO_MODEL_MODAL_LEAPFROG, /**< modes by plain leap-frog (004:48-50), sharp:
+                           sin(w' k/2) = w k/2, up to w k = 2: for comparison with papers */
+    URTO_MODEL_AUTO,           /**< membranes: modal if the grid that the rate allows has fewer than
                            URTO_MIN_CELLS cells across, unless segments asks for one; else a grid */
 } UrtoModel;
 
@@ -85,7 +87,7 @@ typedef struct UrtoStringDef {
     double rigidity;   /**< EI [N m^2] >= 0 */
     double loss[2];    /**< s0 [1/s], s1 [m^2/s] >= 0 */
     UrtoEdge edge;     /**< modal strings are simply supported */
-    UrtoModel model;   /**< grid or modal */
+    UrtoModel model;   /**< grid, modal or leap-frog modal */
     uint32_t segments; /**< grid: intervals, 0 for as many as the rate allows;
                             modal: modes, 0 for all below the Nyquist frequency */
     uint32_t cookie;   /**< set by urto_string_def() */
@@ -130,7 +132,7 @@ typedef struct UrtoMembraneDef {
     double tension;       /**< [N/m] > 0 */
     double density;       /**< [kg/m^2] > 0 */
     double loss[2];       /**< s0 [1/s], s1 [m^2/s] >= 0 */
-    UrtoModel model;      /**< grid, modal or auto */
+    UrtoModel model;      /**< any */
     UrtoRim rim;          /**< of a circle on a grid */
     uint32_t segments[2]; /**< grid: intervals a side (a circle: over the diameter, first entry),
                                0 from the rate; modal: modes, first entry, 0 for all below
@@ -145,7 +147,7 @@ typedef struct UrtoPlateDef {
     double density;       /**< [kg/m^2] > 0 */
     double loss[2];       /**< s0 [1/s], s1 [m^2/s] >= 0 */
     UrtoEdge edge;        /**< modal plates are simply supported */
-    UrtoModel model;      /**< grid or modal */
+    UrtoModel model;      /**< grid, modal or leap-frog modal */
     uint32_t segments[2]; /**< grid: intervals a side, 0 from the rate; modal: modes, first entry,
                                0 as in UrtoMembraneDef */
     uint32_t cookie;      /**< set by urto_plate_def() */
@@ -166,6 +168,7 @@ typedef struct UrtoModalDef {
                                 x = 0 to x = length; copied. NULL: 1 everywhere */
     uint32_t points;       /**< rows of shapes; 1 is the same shape everywhere */
     double length;         /**< [m] > 0 */
+    UrtoModel model;       /**< modal or leap-frog modal, whose modes are refused from w k = 2 on */
     uint32_t cookie;       /**< set by urto_modal_def() */
 } UrtoModalDef;
 

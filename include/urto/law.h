@@ -27,6 +27,16 @@ typedef struct UrtoLaw {
     double damping;   /**< mu [s/m], 0 to 1e12 */
 } UrtoLaw;
 
+/** Where the gradient g of a quadratised contact comes from (UrtoWorldOptions.gradient). All but the
+ *  first are for comparison with papers: docs/worlds.md, "The papers' schemes". */
+typedef enum UrtoGradient {
+    URTO_GRADIENT_CAPPED,   /**< ours: never pulls */
+    URTO_GRADIENT_SIGN,     /**< (004:27), 0 where the force would pull */
+    URTO_GRADIENT_PRINTED,  /**< (004:27) with the test printed after it */
+    URTO_GRADIENT_UNTESTED, /**< (004:27) without a test */
+    URTO_GRADIENT_EARLIER,  /**< (004:26) */
+} UrtoGradient;
+
 /** A law with sensible values: stiffness 1e9, exponent 1.5, damping 0. */
 URTO_API UrtoLaw urto_law_def(void);
 

@@ -64,6 +64,7 @@ typedef struct UrtoSceneInfo {
     uint32_t channels;     /**< 1 or 2 */
     uint32_t oversampling; /**< steps a sample */
     UrtoSolver solver;     /**< of all contacts */
+    UrtoGradient gradient; /**< of the quadratised solver */
     uint32_t bodies;       /**< how many */
     uint32_t contacts;     /**< contacts, links, barriers and lines */
     uint32_t bows;         /**< how many */
@@ -100,6 +101,16 @@ URTO_API const char *urto_scene_body_name(const UrtoScene *scene, uint32_t index
 /** Name of a contact, link, barrier or line, in the order of definition from 0; NULL for an
  *  unknown index. [any] */
 URTO_API const char *urto_scene_contact_name(const UrtoScene *scene, uint32_t index);
+
+/** A probe of a scene. */
+typedef struct UrtoSceneProbe {
+    const char *name; /**< its own, or what it hears and as what, "string@0.5.velocity" */
+    const char *unit; /**< SI */
+    UrtoProbe probe;  /**< for urto_world_probe */
+} UrtoSceneProbe;
+
+/** A probe, in the order of definition from 0; all zero for an unknown index. [any] */
+URTO_API UrtoSceneProbe urto_scene_probe(const UrtoScene *scene, uint32_t index);
 
 /** What can be watched of a body: ports that follow each other in id. */
 typedef struct UrtoWatch {
@@ -166,6 +177,8 @@ URTO_API void urto_scene_schema(FILE *stream);
 URTO_API void urto_scene_reference(FILE *stream);
 /** Name of a solver as scenes spell it; "" for an unknown one. [any] */
 URTO_API const char *urto_scene_solver_name(UrtoSolver solver);
+/** Name of a gradient as scenes spell it; "" for an unknown one. [any] */
+URTO_API const char *urto_scene_gradient_name(UrtoGradient gradient);
 
 #ifdef __cplusplus
 }

@@ -72,17 +72,16 @@ typedef struct UrtoProbe {
 
 /** How contacts are solved; docs/worlds.md says which when. */
 typedef enum UrtoSolver {
-    URTO_SOLVER_MIDPOINT,            /**< midpoint discrete gradient: the default */
-    URTO_SOLVER_QUADRATISED,         /**< quadratised with the capped gradient: fixed cost */
-    URTO_SOLVER_QUADRATISED_SIGN,    /**< (004:27) with the exact sign test */
-    URTO_SOLVER_QUADRATISED_PRINTED, /**< (004:27) exactly as printed */
-    URTO_SOLVER_ITERATIVE,           /**< three-point discrete gradient (004:19) */
-    URTO_SOLVER_TRAPEZOIDAL,         /**< the K-method of 002; masses and modal bodies only */
+    URTO_SOLVER_MIDPOINT,    /**< midpoint discrete gradient: the default */
+    URTO_SOLVER_QUADRATISED, /**< quadratised, one linear solve: fixed cost */
+    URTO_SOLVER_ITERATIVE,   /**< three-point discrete gradient (004:19) */
+    URTO_SOLVER_TRAPEZOIDAL, /**< the K-method of 002; masses and modal bodies only */
 } UrtoSolver;
 
 /** Choices for a whole world. All zero is what most want: each 0 stands for a default. */
 typedef struct UrtoWorldOptions {
     UrtoSolver solver;       /**< for all contacts */
+    UrtoGradient gradient;   /**< of the quadratised solver, for comparison with papers */
     uint32_t oversampling;   /**< inner steps a frame, 1 to 16; 0: 1 */
     uint32_t inputs;         /**< channels read by drives, at most 64; 0: as many as they name */
     uint32_t outputs;        /**< channels written by probes, at most 64; 0: as many as they name */
@@ -311,7 +310,7 @@ typedef enum UrtoBodyKind {
 /** What a compiled body is. */
 typedef struct UrtoBodyInfo {
     UrtoBodyKind kind;   /**< as it was defined */
-    UrtoModel model;     /**< grid or modal; a mass is modal */
+    UrtoModel model;     /**< any but auto; a mass is modal */
     UrtoOutline outline; /**< rectangle, which is also a line, or circle */
     double size[2];      /**< extent in x and y [m], 0 for none; a circle: radius */
     uint32_t degrees;    /**< of freedom: 1, modes, or inner grid points */
@@ -551,6 +550,16 @@ URTO_API UrtoStatus urto_world_set_shape(UrtoWorld *world, UrtoBody body,
  *  UrtoWorldOptions.contact_events. [any]: one thread may drain while another processes. */
 URTO_API uint32_t urto_world_contact_events(UrtoWorld *world, UrtoContactEvent *events,
                                             uint32_t room) URTO_REALTIME;
+
+/** What is called after a step. It may ask the world, not change it. */
+typedef void (*UrtoStepFunction)(void *context, const UrtoWorld *world);
+/** Call a function after every inner step from now on, each of which is then taken alone; NULL: no
+ *  more. For traces at the inner rate: process may then take as long as the function does. A clone
+ *  has none. [setup] */
+URTO_API void urto_world_on_step(UrtoWorld *world, UrtoStepFunction function, void *context);
+/** What a probe has read in this step, in SI units and before its gain; 0 for an unknown one. Ask in a
+ *  UrtoStepFunction only. [audio] */
+URTO_API double urto_world_probe(const UrtoWorld *world, UrtoProbe probe) URTO_REALTIME;
 
 /** The energy ledger. Without UrtoWorldOptions.ledger only stored is meaningful. [audio] */
 URTO_API UrtoLedger urto_world_ledger(const UrtoWorld *world) URTO_REALTIME;

@@ -25,6 +25,14 @@ UrtoStatus plan_check_fields(const Field *fields, size_t count, UrtoDiagnostic *
     return URTO_OK;
 }
 
+void plan_modes(BodyPlan *plan, UrtoModel model)
+{
+    if (model == URTO_MODEL_MODAL_LEAPFROG) {
+        plan->leapfrog = true;
+        plan->band = fmin(plan->band, 2.0 / plan->step);
+    }
+}
+
 /* Most intervals of at least the limit, with a relative margin of 1e-12 for rounding. */
 static double intervals(double size, double limit)
 {
@@ -143,6 +151,10 @@ UrtoStatus body_plan(const BodyDef *def, double step, double band, bool trapezoi
     case BODY_MODAL:
         status = modal_plan(&def->as.modal, allocator, plan, why);
         break;
+    }
+    if (status == URTO_OK && trapezoidal && plan->leapfrog && plan->kind != BODY_MASS) {
+        return status_fail(why, URTO_ERROR_UNSUPPORTED, "model", URTO_MODEL_MODAL_LEAPFROG,
+                           "the trapezoidal solver steps modes by its own rule, not by leap-frog");
     }
     if (status == URTO_OK && trapezoidal && plan->is_grid) {
         return status_fail(why, URTO_ERROR_UNSUPPORTED, "solver", 0.0,
@@ -396,7 +408,8 @@ double body_tuning_limit(const Body *body, double loss_high)
     if (body->is_grid) {
         return grid_tuning_limit(body, loss_high);
     }
-    const bool bounded = body->leapfrog && !body->trapezoidal && body->modes[0].omega > 0.0;
+    const bool bounded =
+        body->kind == BODY_MASS && !body->trapezoidal && body->modes[0].omega > 0.0;
     return bounded ? 2.0 / (body->modes[0].omega * body->step) : HUGE_VAL;
 }
 

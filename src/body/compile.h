@@ -19,6 +19,9 @@ typedef struct Field {
 /* The first field that is out of its range decides. */
 UrtoStatus plan_check_fields(const Field *fields, size_t count, UrtoDiagnostic *why);
 
+/* Before the modes of a body are listed: whether they are exact, and where they end. */
+void plan_modes(BodyPlan *plan, UrtoModel model);
+
 /* Chooses or checks the spacing of a grid: size in metres, limit the smallest stable spacing,
  * segments 0 to choose. */
 UrtoStatus plan_grid(GridSpec *grid, const double size[2], int dimensions, double limit,

@@ -20,7 +20,7 @@ UrtoStatus membrane_check(const UrtoMembraneDef *def, UrtoDiagnostic *why)
     const Field fields[] = {
         {"outline", def->outline, {0.0, URTO_OUTLINE_CIRCLE, false, "0 to 1"}},
         {"tension", def->tension, RANGE_POSITIVE},
-        {"model", def->model, {0.0, URTO_MODEL_AUTO, false, "0 to 2"}},
+        {"model", def->model, {0.0, URTO_MODEL_AUTO, false, "0 to 3"}},
         {"rim", def->rim, {0.0, URTO_RIM_STAIRCASE, false, "0 to 1"}},
     };
     const UrtoStatus status = plan_check_fields(fields, sizeof fields / sizeof *fields, why);
@@ -46,7 +46,7 @@ static bool takes_modes(const UrtoMembraneDef *def, const BodyPlan *plan)
     BodyPlan trial = *plan;
 
     if (def->model != URTO_MODEL_AUTO || def->segments[0]) {
-        return def->model == URTO_MODEL_MODAL;
+        return def->model == URTO_MODEL_MODAL || def->model == URTO_MODEL_MODAL_LEAPFROG;
     }
     return plan_on_grid(def, &trial, NULL) != URTO_OK || trial.grid.nx < URTO_MIN_CELLS ||
            trial.grid.ny < URTO_MIN_CELLS;
@@ -63,6 +63,7 @@ UrtoStatus membrane_plan(const UrtoMembraneDef *def, const UrtoAllocator *alloca
     if (takes_modes(def, plan)) {
         const Dispersion dispersion = {
             def->tension / def->density, 0.0, {def->loss[0], def->loss[1]}};
+        plan_modes(plan, def->model);
         if (circle) {
             return modes_circle(&dispersion, def->size[0], def->density, def->segments[0],
                                 allocator, plan, why);

@@ -14,7 +14,12 @@
  *
  * (overdamped: -4 sinh^2(|wd| k/2) for the sine). This m~ keeps the static compliance 1/(m w^2).
  * The energy law of body.h holds with m~, K~, c~; every mode below the Nyquist frequency is stable
- * and in tune. The trapezoidal rule (002) takes m, m w^2 and 2 m s and bends the frequencies.
+ * and in tune. The trapezoidal rule (002) takes m, m w^2 and 2 m s and bends the frequencies. So do
+ * the modes of (004:48-50), URTO_MODEL_MODAL_LEAPFROG, for comparison with papers:
+ *
+ *   u+ = 2u - u- - (w k)^2 u,   sin(w' k/2) = w k/2 for the pitch w' that is heard
+ *
+ * with the same energy law, stable for w k < 2, where their band ends (004:49).
  *
  * A mass that is given u0 and v0 starts with the d0 for which (d+ + d)/2k = v0, as body.h has it:
  *
@@ -246,7 +251,7 @@ void modal_retune(Body *body)
     body->bound_all = body->steady = true;
     for (uint32_t i = 0; i < body->n; i++) {
         const double before = body->scale[i];
-        if (!body->leapfrog && body->tuning * body->modes[i].omega >= body->band) {
+        if (body->kind != BODY_MASS && body->tuning * body->modes[i].omega >= body->band) {
             rest(body, i);
             body->ratio[i] = 0.0;
             continue;
@@ -295,7 +300,7 @@ void modal_start(Body *body)
     while (body->jumps < body->n) {
         modal_prepare(body, body->jumps++);
     }
-    if (body->leapfrog) {
+    if (body->kind == BODY_MASS) {
         modal_set(body, 0, body->position, body->velocity * body->step);
     }
     memset(body->readings, 0, body->tracked_count * sizeof *body->readings);

@@ -4,13 +4,16 @@
 
 UrtoModalDef urto_modal_def(void)
 {
-    return (UrtoModalDef){.cookie = DEF_COOKIE, .length = 1.0};
+    return (UrtoModalDef){.cookie = DEF_COOKIE, .length = 1.0, .model = URTO_MODEL_MODAL};
 }
 
 UrtoStatus modal_check(const UrtoModalDef *def, UrtoDiagnostic *why)
 {
     const Field fields[] = {
         {"length", def->length, RANGE_POSITIVE},
+        {"model",
+         def->model,
+         {URTO_MODEL_MODAL, URTO_MODEL_MODAL_LEAPFROG, false, "1 or 2, modal or leap-frog modal"}},
     };
 
     if (def->count == 0 || def->count > URTO_MAX_MODES) {
@@ -44,12 +47,35 @@ UrtoStatus modal_check(const UrtoModalDef *def, UrtoDiagnostic *why)
             return status;
         }
     }
-    return plan_check_fields(fields, 1, why);
+    return plan_check_fields(fields, sizeof fields / sizeof *fields, why);
+}
+
+/* Leap-frog has no mode from w k = 2 on: who gave one must know. */
+static UrtoStatus check_stable(const UrtoModalDef *def, double step, UrtoDiagnostic *why)
+{
+    const double limit = 1.0 / (PI * step); /* [Hz] */
+
+    for (uint32_t i = 0; i < def->count; i++) {
+        if (def->modes[i].frequency >= limit) {
+            return status_fail(why, URTO_ERROR_LIMIT, "modes", def->modes[i].frequency,
+                               "mode %u has %.10g Hz: unstable by leap-frog at this rate, must be "
+                               "below %.10g Hz (or of the model modal)",
+                               i + 1, def->modes[i].frequency, limit);
+        }
+    }
+    return URTO_OK;
 }
 
 UrtoStatus modal_plan(const UrtoModalDef *def, const UrtoAllocator *allocator, BodyPlan *plan,
                       UrtoDiagnostic *why)
 {
+    if (def->model == URTO_MODEL_MODAL_LEAPFROG) {
+        const UrtoStatus status = check_stable(def, plan->step, why);
+        if (status != URTO_OK) {
+            return status;
+        }
+    }
+    plan_modes(plan, def->model);
     plan->modes = allocator->allocate(allocator->context, def->count * sizeof *plan->modes);
     if (!plan->modes) {
         return status_fail(why, URTO_ERROR_MEMORY, "modes", 0.0, "out of memory");

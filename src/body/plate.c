@@ -16,11 +16,11 @@ UrtoStatus plate_check(const UrtoPlateDef *def, UrtoDiagnostic *why)
     const Field fields[] = {
         {"edge", def->edge, {0.0, URTO_EDGE_CLAMPED, false, "0 to 1"}},
         {"rigidity", def->rigidity, RANGE_POSITIVE},
-        {"model", def->model, {0.0, URTO_MODEL_MODAL, false, "0 to 1"}},
+        {"model", def->model, {0.0, URTO_MODEL_MODAL_LEAPFROG, false, "0 to 2"}},
     };
     const UrtoStatus status = plan_check_fields(fields, sizeof fields / sizeof *fields, why);
 
-    if (status == URTO_OK && def->model == URTO_MODEL_MODAL && def->edge == URTO_EDGE_CLAMPED) {
+    if (status == URTO_OK && def->model != URTO_MODEL_GRID && def->edge == URTO_EDGE_CLAMPED) {
         return status_fail(why, URTO_ERROR_UNSUPPORTED, "edge", def->edge,
                            "a modal plate is simply supported, use a grid for a clamped one");
     }
@@ -34,9 +34,10 @@ UrtoStatus plate_plan(const UrtoPlateDef *def, const UrtoAllocator *allocator, B
 {
     plan->size[0] = def->size[0];
     plan->size[1] = def->size[1];
-    if (def->model == URTO_MODEL_MODAL) {
+    if (def->model != URTO_MODEL_GRID) {
         const Dispersion dispersion = {
             0.0, def->rigidity / def->density, {def->loss[0], def->loss[1]}};
+        plan_modes(plan, def->model);
         return modes_rectangle(&dispersion, def->size,
                                0.25 * def->density * def->size[0] * def->size[1], def->segments[0],
                                allocator, plan, why);

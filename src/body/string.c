@@ -22,7 +22,7 @@ UrtoStatus string_check(const UrtoStringDef *def, UrtoDiagnostic *why)
         {"loss[0]", def->loss[0], RANGE_NOT_NEGATIVE},
         {"loss[1]", def->loss[1], RANGE_NOT_NEGATIVE},
         {"edge", def->edge, {0.0, URTO_EDGE_CLAMPED, false, "0 to 1"}},
-        {"model", def->model, {0.0, URTO_MODEL_MODAL, false, "0 to 1"}},
+        {"model", def->model, {0.0, URTO_MODEL_MODAL_LEAPFROG, false, "0 to 2"}},
         {"segments", def->segments, {0.0, URTO_MAX_MODES, false, "0 to 65536"}},
     };
     const UrtoStatus status = plan_check_fields(fields, sizeof fields / sizeof *fields, why);
@@ -31,7 +31,7 @@ UrtoStatus string_check(const UrtoStringDef *def, UrtoDiagnostic *why)
         return status_fail(why, URTO_ERROR_ARGUMENT, "tension", 0.0,
                            "tension and rigidity are both 0, one must be > 0");
     }
-    if (status == URTO_OK && def->model == URTO_MODEL_MODAL && def->edge == URTO_EDGE_CLAMPED &&
+    if (status == URTO_OK && def->model != URTO_MODEL_GRID && def->edge == URTO_EDGE_CLAMPED &&
         def->rigidity > 0.0) {
         return status_fail(why, URTO_ERROR_UNSUPPORTED, "edge", def->edge,
                            "a modal string with rigidity is simply supported, use a grid");
@@ -47,8 +47,9 @@ UrtoStatus string_plan(const UrtoStringDef *def, const UrtoAllocator *allocator,
     const double kappa2 = def->rigidity / def->density;
 
     plan->size[0] = def->length;
-    if (def->model == URTO_MODEL_MODAL) {
+    if (def->model != URTO_MODEL_GRID) {
         const Dispersion dispersion = {c2, kappa2, {def->loss[0], def->loss[1]}};
+        plan_modes(plan, def->model);
         return modes_line(&dispersion, def->length, 0.5 * def->density * def->length, def->segments,
                           allocator, plan, why);
     }

@@ -62,9 +62,9 @@ typedef struct Scheme {
     double (*energy)(const Model *model, const State *state);
 } Scheme;
 
-extern const Scheme scheme_trapezoidal, scheme_verlet, scheme_heun, scheme_rk4, scheme_two_point,
-    scheme_three_point, scheme_quadratised, scheme_quadratised_capped, scheme_midpoint,
-    scheme_log_two_point, scheme_log_midpoint, scheme_event;
+extern const Scheme scheme_trapezoidal, scheme_implicit_midpoint, scheme_verlet, scheme_heun,
+    scheme_rk4, scheme_two_point, scheme_three_point, scheme_quadratised, scheme_quadratised_capped,
+    scheme_midpoint, scheme_log_two_point, scheme_log_midpoint, scheme_event;
 
 /* NULL if there is none of that name. */
 const Scheme *scheme_find(const char *name);

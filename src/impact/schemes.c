@@ -4,9 +4,19 @@
 #include <string.h>
 
 static const Scheme *const schemes[] = {
-    &scheme_trapezoidal, &scheme_verlet,        &scheme_heun,         &scheme_rk4,
-    &scheme_two_point,   &scheme_three_point,   &scheme_quadratised,  &scheme_quadratised_capped,
-    &scheme_midpoint,    &scheme_log_two_point, &scheme_log_midpoint, &scheme_event,
+    &scheme_trapezoidal,
+    &scheme_implicit_midpoint,
+    &scheme_verlet,
+    &scheme_heun,
+    &scheme_rk4,
+    &scheme_two_point,
+    &scheme_three_point,
+    &scheme_quadratised,
+    &scheme_quadratised_capped,
+    &scheme_midpoint,
+    &scheme_log_two_point,
+    &scheme_log_midpoint,
+    &scheme_event,
 };
 
 size_t urto_scheme_count(void)

@@ -40,24 +40,37 @@ static double capped(const Quadratised *contact, double in_contact)
     return d < 0.0 ? largest(psi, d, contact->compliance) : 0.0;
 }
 
-double quadratised_gradient(const Quadratised *contact, Gradient kind)
+/* Whether a rule lets g be, or sets it to 0. */
+static bool passes(const Quadratised *contact, UrtoGradient rule, double g)
+{
+    const double psi = contact->psi;
+
+    switch (rule) {
+    case URTO_GRADIENT_SIGN:
+        return g * psi + 0.25 * g * g * contact->d >= 0.0;
+    case URTO_GRADIENT_PRINTED:
+        return g * contact->x_last < 4.0 * psi;
+    default:
+        return true;
+    }
+}
+
+double quadratised_gradient(const Quadratised *contact, UrtoGradient rule)
 {
     const double psi = contact->psi;
     const double in_contact = sqrt(quadratised_steepness(contact));
     double g = 0.0;
 
-    if (kind == GRADIENT_LINK) {
-        return in_contact;
-    }
-    if (kind == GRADIENT_CAPPED) {
+    if (rule == URTO_GRADIENT_CAPPED) {
         return capped(contact, in_contact);
+    }
+    if (rule == URTO_GRADIENT_EARLIER) {
+        return contact->x >= 0.0 ? in_contact : 0.0;
     }
     if (contact->x >= 0.0) {
         g = psi >= 0.0 ? in_contact : -in_contact;
     } else if (contact->d != 0.0) {
         g = -2.0 * psi / contact->d;
     }
-    const bool keep = kind == GRADIENT_SIGN ? g * psi + 0.25 * g * g * contact->d >= 0.0
-                                            : g * contact->x_last < 4.0 * psi;
-    return keep ? g : 0.0;
+    return passes(contact, rule, g) ? g : 0.0;
 }

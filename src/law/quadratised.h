@@ -5,11 +5,13 @@
  *   psi+ = psi + g t
  *   f    = g psi + (g^2/2 + r) t              energy-exact for any g
  *
- * The rules for g:
+ * The rules for g (UrtoGradient):
  *
- *   printed   g = sgn(psi) sqrt(K (a+1)/2) x^((a-1)/2)     in contact, x >= 0           (004:27a)
+ *   earlier   g = sqrt(K (a+1)/2) x^((a-1)/2)              in contact, x >= 0           (004:26a)
+ *             g = 0                                        else                         (004:26b)
+ *   untested  g = sgn(psi) sqrt(K (a+1)/2) x^((a-1)/2)     in contact, x >= 0           (004:27a)
  *             g = -2 psi/d                                 else                         (004:27b)
- *             g = 0 unless g x- < 4 psi
+ *   printed   the same g, but 0 unless g x- < 4 psi        the test printed after (004:27)
  *   sign      the same g, but 0 where the force would pull: g psi + g^2 d/4 < 0
  *   capped    the same g with psi >= 0, and at most the g_max for which psi+ = 0:
  *
@@ -24,7 +26,8 @@
  *               g^2/2 + r <= -g psi/b       where b = d/2 < 0
  *
  *             What others may still make pull lets go for the step, g = r = 0 (newton.c)
- *   link      g without sign or test, psi odd
+ *
+ * A link takes g = sqrt(K (a+1)/2) |x|^((a-1)/2) under every rule, with an odd psi.
  */
 #ifndef LAW_QUADRATISED_H
 #define LAW_QUADRATISED_H
@@ -33,13 +36,6 @@
 
 #include <math.h>
 #include <stdbool.h>
-
-typedef enum Gradient {
-    GRADIENT_PRINTED,
-    GRADIENT_SIGN,
-    GRADIENT_CAPPED,
-    GRADIENT_LINK,
-} Gradient;
 
 typedef struct Quadratised {
     UrtoLaw law;
@@ -66,7 +62,8 @@ static inline bool quadratised_holds(const Quadratised *contact, double g)
            contact->psi * (1.0 - 0.25 * contact->compliance * g * g) + 0.5 * g * contact->d >= 0.0;
 }
 
-double quadratised_gradient(const Quadratised *contact, Gradient kind) URTO_REALTIME;
+/* g of a one-sided contact. */
+double quadratised_gradient(const Quadratised *contact, UrtoGradient rule) URTO_REALTIME;
 
 /* g^2/2 + r of a capped contact with c0 = g psi, so that c0 + (g^2/2 + r) b >= 0. */
 static inline double quadratised_slope(double c0, double square, double r, double b)

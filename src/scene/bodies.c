@@ -61,6 +61,15 @@ static UrtoBody add_mass(Loader *loader, const Values *values, SceneBody *body)
     return urto_world_def_mass(loader->scene->def, &def);
 }
 
+/* Of a choice of MODELS, or auto. */
+static UrtoModel model_of(const Values *values, KeyId key)
+{
+    static const UrtoModel models[] = {URTO_MODEL_GRID, URTO_MODEL_GRID, URTO_MODEL_MODAL,
+                                       URTO_MODEL_MODAL_LEAPFROG, URTO_MODEL_AUTO};
+
+    return models[values->at[key].choice];
+}
+
 static UrtoBody add_string(Loader *loader, const Values *values, SceneBody *body)
 {
     const double length = values_number(values, KEY_STRING_LENGTH);
@@ -73,7 +82,7 @@ static UrtoBody add_string(Loader *loader, const Values *values, SceneBody *body
     override(values, KEY_STRING_LOSS_HIGH, &def.loss[1]);
     override(values, KEY_STRING_TENSION, &def.tension);
     def.edge = (UrtoEdge)values->at[KEY_STRING_EDGE].choice;
-    def.model = values->at[KEY_STRING_MODEL].choice == 2 ? URTO_MODEL_MODAL : URTO_MODEL_GRID;
+    def.model = model_of(values, KEY_STRING_MODEL);
     def.segments = (uint32_t)values_number(values, KEY_STRING_SEGMENTS);
     body->size[0] = length;
     body->held[0] = body->held[1] = true;
@@ -146,9 +155,7 @@ static UrtoBody add_membrane(Loader *loader, const Values *values, SceneBody *bo
     override(values, KEY_MEMBRANE_LOSS, &def.loss[0]);
     override(values, KEY_MEMBRANE_LOSS_HIGH, &def.loss[1]);
     override(values, KEY_MEMBRANE_TENSION, &def.tension);
-    def.model = values->at[KEY_MEMBRANE_MODEL].choice == 3   ? URTO_MODEL_AUTO
-                : values->at[KEY_MEMBRANE_MODEL].choice == 2 ? URTO_MODEL_MODAL
-                                                             : URTO_MODEL_GRID;
+    def.model = model_of(values, KEY_MEMBRANE_MODEL);
     def.rim = (UrtoRim)values->at[KEY_MEMBRANE_RIM].choice;
     body->automatic = def.model == URTO_MODEL_AUTO;
     def.segments[0] = (uint32_t)values_number(values, KEY_MEMBRANE_SEGMENTS);
@@ -196,7 +203,7 @@ static UrtoBody add_plate(Loader *loader, const Values *values, SceneBody *body)
     override(values, KEY_PLATE_LOSS, &def.loss[0]);
     override(values, KEY_PLATE_LOSS_HIGH, &def.loss[1]);
     def.edge = (UrtoEdge)values->at[KEY_PLATE_EDGE].choice;
-    def.model = values->at[KEY_PLATE_MODEL].choice == 2 ? URTO_MODEL_MODAL : URTO_MODEL_GRID;
+    def.model = model_of(values, KEY_PLATE_MODEL);
     def.segments[0] = (uint32_t)values_number(values, KEY_PLATE_SEGMENTS);
     body->counted = def.segments[0] != 0;
     body->held[0] = body->held[1] = true;
@@ -297,6 +304,8 @@ static UrtoBody add_modal(Loader *loader, const Values *values, SceneBody *body)
         def.count = list.count;
         def.shapes = list.table;
         def.points = list.points;
+        def.model =
+            values->at[KEY_MODAL_MODEL].choice ? URTO_MODEL_MODAL_LEAPFROG : URTO_MODEL_MODAL;
         def.length = body->size[0];
         made = urto_world_def_modal(loader->scene->def, &def);
     }

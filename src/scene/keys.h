@@ -9,8 +9,9 @@
 #define SCENE_KEYS_H
 
 /* clang-format off */
-#define SOLVERS "midpoint quadratised quadratised-sign quadratised-printed iterative trapezoidal"
-#define MODELS "grid fd modal"
+#define SOLVERS "midpoint quadratised iterative trapezoidal"
+#define GRADIENTS "capped sign printed untested earlier"
+#define MODELS "grid fd modal modal-leapfrog"
 #define QUANTITIES "velocity displacement acceleration force slip stored dissipated supplied residual"
 
 #define LAW_KEYS(X, S) \
@@ -34,6 +35,7 @@
     X(SCENE, RATE, "rate", NUMBER, FREQUENCY, BETWEEN(8000, 384000), "48000", "", "sample rate of the sound") \
     X(SCENE, OVERSAMPLE, "oversample", COUNT, NONE, BETWEEN(1, 16), "1", "", "steps of the physics for each sample") \
     X(SCENE, SOLVER, "solver", CHOICE, NONE, ANY, "midpoint", SOLVERS, "how contacts are solved; docs/worlds.md says which when") \
+    X(SCENE, GRADIENT, "gradient", CHOICE, NONE, ANY, "capped", GRADIENTS, "of the quadratised solver; all but capped are for comparison with papers, docs/worlds.md") \
     X(SCENE, CHANNELS, "channels", COUNT, NONE, BETWEEN(1, 2), "2", "", "1 is mono, 2 is stereo") \
     X(SCENE, SMOOTHING, "smoothing", NUMBER, TIME, BETWEEN(0, 1), "5 ms", "", "shortest ramp of a control that would click") \
     X(SCENE, START_AS_PRINTED, "start_as_printed", FLAG, NONE, ANY, "no", "", "everything starts half a step early, as in papers; docs/worlds.md") \
@@ -67,7 +69,7 @@
     X(STRING, RIGIDITY, "rigidity", NUMBER, BENDING, AT_LEAST_0(1e9), "(from material and radius)", "", "E I; 0 is a perfectly limp string") \
     LOSS_KEYS(X, STRING, "(of the material)", "(of the material)") \
     X(STRING, EDGE, "edge", CHOICE, NONE, ANY, "supported", "supported clamped", "how the ends are held") \
-    X(STRING, MODEL, "model", CHOICE, NONE, ANY, "grid", MODELS, "grid (or fd): finite differences; modal: exact modes") \
+    X(STRING, MODEL, "model", CHOICE, NONE, ANY, "grid", MODELS, "grid (or fd): finite differences; modal: exact modes; modal-leapfrog: for comparison with papers") \
     X(STRING, SEGMENTS, "segments", COUNT, NONE, BETWEEN(0, 65536), "0", "", "grid intervals or modes; 0: as many as the rate allows") \
     \
     X(BAR, LENGTH, "length", NUMBER, LENGTH, POSITIVE(1e4), "(30 cm, or from pitch)", "", "") \
@@ -92,7 +94,7 @@
     X(MEMBRANE, TENSION, "tension", NUMBER, SPRING, POSITIVE(1e9), "(2000 N/m, or from pitch)", "", "force a metre of rim") \
     X(MEMBRANE, DENSITY, "density", NUMBER, AREA_DENSITY, POSITIVE(1e6), "(from material and thickness)", "", "mass of a square metre") \
     LOSS_KEYS(X, MEMBRANE, "(of the material)", "(of the material)") \
-    X(MEMBRANE, MODEL, "model", CHOICE, NONE, ANY, "auto", MODELS " auto", "grid (or fd): finite differences; modal: exact modes; auto: modal where the grid would have fewer than 62 cells across, unless segments is given") \
+    X(MEMBRANE, MODEL, "model", CHOICE, NONE, ANY, "auto", MODELS " auto", "grid (or fd): finite differences; modal: exact modes; modal-leapfrog: for comparison with papers; auto: modal where the grid would have fewer than 62 cells across, unless segments is given") \
     X(MEMBRANE, RIM, "rim", CHOICE, NONE, ANY, "cut", "cut staircase", "of a circle on a grid: on the circle, or on the points outside it as in the papers") \
     X(MEMBRANE, SEGMENTS, "segments", COUNT, NONE, BETWEEN(0, 65536), "0", "", "grid intervals along x or the diameter, or modes; 0: as many as the rate allows, of modes the lowest 5000") \
     \
@@ -105,10 +107,11 @@
     X(PLATE, RIGIDITY, "rigidity", NUMBER, FLEXURE, POSITIVE(1e12), "(from material and thickness)", "", "D = E t^3/12(1 - nu^2)") \
     LOSS_KEYS(X, PLATE, "(of the material)", "(of the material)") \
     X(PLATE, EDGE, "edge", CHOICE, NONE, ANY, "supported", "supported clamped", "modal plates are supported") \
-    X(PLATE, MODEL, "model", CHOICE, NONE, ANY, "grid", MODELS, "grid (or fd): finite differences; modal: exact modes") \
+    X(PLATE, MODEL, "model", CHOICE, NONE, ANY, "grid", MODELS, "grid (or fd): finite differences; modal: exact modes; modal-leapfrog: for comparison with papers") \
     X(PLATE, SEGMENTS, "segments", COUNT, NONE, BETWEEN(0, 65536), "0", "", "grid intervals along x, or modes; 0: as many as the rate allows, of modes the lowest 5000") \
     \
     X(MODAL, LENGTH, "length", NUMBER, LENGTH, POSITIVE(1e4), "1 m", "", "shapes are spread over it") \
+    X(MODAL, MODEL, "model", CHOICE, NONE, ANY, "modal", "modal modal-leapfrog", "exact modes; modal-leapfrog: for comparison with papers") \
     X(MODAL, MODES, "modes", LIST, NONE, ANY, NULL, "mode", "one entry a mode, at most 4096") \
     X(MODE, FREQUENCY, "frequency", PITCH, FREQUENCY, AT_LEAST_0(1e6), NULL, "", "") \
     X(MODE, DECAY, "decay", NUMBER, RATE, AT_LEAST_0(1e9), "1", "", "the amplitude falls as exp(-decay t)") \

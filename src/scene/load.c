@@ -66,13 +66,37 @@ const char *urto_scene_contact_name(const UrtoScene *scene, uint32_t index)
     return NULL;
 }
 
+UrtoSceneProbe urto_scene_probe(const UrtoScene *scene, uint32_t index)
+{
+    static const char *const units[] = {
+        [URTO_QUANTITY_DISPLACEMENT] = "m",     [URTO_QUANTITY_VELOCITY] = "m/s",
+        [URTO_QUANTITY_ACCELERATION] = "m/s^2", [URTO_QUANTITY_CONTACT_FORCE] = "N",
+        [URTO_QUANTITY_BOW_FORCE] = "N",        [URTO_QUANTITY_BOW_SLIP] = "m/s",
+        [URTO_QUANTITY_STORED] = "J",           [URTO_QUANTITY_DISSIPATED] = "J",
+        [URTO_QUANTITY_SUPPLIED] = "J",         [URTO_QUANTITY_RESIDUAL] = "J"};
+
+    for (uint32_t i = 0; scene && i < scene->object_count; i++) {
+        const SceneObject *object = &scene->objects[i];
+        if (object->owner == URTO_OWNER_PROBE && object->id && object->id - 1 == index) {
+            return (UrtoSceneProbe){
+                object->label, units[object->quantity], {object->id, object->tag}};
+        }
+    }
+    return (UrtoSceneProbe){0};
+}
+
 const char *urto_scene_solver_name(UrtoSolver solver)
 {
-    static const char *const names[] = {"midpoint",         "quadratised",
-                                        "quadratised-sign", "quadratised-printed",
-                                        "iterative",        "trapezoidal"};
+    static const char *const names[] = {"midpoint", "quadratised", "iterative", "trapezoidal"};
 
     return (size_t)solver < sizeof names / sizeof *names ? names[solver] : "";
+}
+
+const char *urto_scene_gradient_name(UrtoGradient gradient)
+{
+    static const char *const names[] = {"capped", "sign", "printed", "untested", "earlier"};
+
+    return (size_t)gradient < sizeof names / sizeof *names ? names[gradient] : "";
 }
 
 /* A scene without anything, or NULL. */
@@ -108,6 +132,13 @@ static void load_whole(Loader *loader, const Values *values)
     info->channels = (uint32_t)values_number(values, KEY_SCENE_CHANNELS);
     info->oversampling = (uint32_t)values_number(values, KEY_SCENE_OVERSAMPLE);
     info->solver = (UrtoSolver)values->at[KEY_SCENE_SOLVER].choice;
+    info->gradient = (UrtoGradient)values->at[KEY_SCENE_GRADIENT].choice;
+    if (values_given(values, KEY_SCENE_GRADIENT) && info->solver != URTO_SOLVER_QUADRATISED) {
+        scene_error(loader, values->at[KEY_SCENE_GRADIENT].node,
+                    "gradient is of the solver quadratised, must be left out where the solver is "
+                    "%s",
+                    urto_scene_solver_name(info->solver));
+    }
     scene->smoothing = values_number(values, KEY_SCENE_SMOOTHING);
     scene->start_as_printed = values->at[KEY_SCENE_START_AS_PRINTED].choice == 1;
     if (values->at[KEY_SCENE_TITLE].text) {
@@ -119,6 +150,7 @@ static void load_whole(Loader *loader, const Values *values)
 UrtoWorldOptions scene_world_options(const UrtoScene *scene)
 {
     return (UrtoWorldOptions){.solver = scene->info.solver,
+                              .gradient = scene->info.gradient,
                               .oversampling = scene->info.oversampling,
                               .outputs = scene->info.channels,
                               .inputs = scene->signal_count,

@@ -32,14 +32,16 @@ typedef struct SceneObject {
     UrtoOwner owner;
     uint32_t id, tag; /* of its handle; 0: it had errors */
     UrtoPort port;
-    uint32_t body;         /* index of the port's body */
-    uint32_t line, column; /* where it stands */
-    uint32_t sides[2];     /* bodies it is on, index + 1: below and above; 0: none */
-    double distance;       /* of a contact [m] */
-    bool one_sided;        /* a contact, no link */
-    bool acts;             /* a bow or drive that pushes, a probe that is not off */
-    bool controlled;       /* while it sounds */
-    bool held;             /* a probe where its body does not move */
+    uint32_t body;             /* index of the port's body */
+    uint32_t line, column;     /* where it stands */
+    uint32_t sides[2];         /* bodies it is on, index + 1: below and above; 0: none */
+    double distance;           /* of a contact [m] */
+    bool one_sided;            /* a contact, no link */
+    bool acts;                 /* a bow or drive that pushes, a probe that is not off */
+    bool controlled;           /* while it sounds */
+    bool held;                 /* a probe where its body does not move */
+    char label[2 * NAME_ROOM]; /* of a probe: its name, or what it hears and as what */
+    UrtoQuantity quantity;     /* of it */
 } SceneObject;
 
 /* Height of a barrier along its line. */

@@ -94,6 +94,20 @@ static bool probe_source(Loader *loader, int probe, const Values *values, UrtoPr
     return true;
 }
 
+static void label_probe(const Values *values, SceneObject *object)
+{
+    const char *hear = values->at[KEY_PROBE_HEAR].text;
+    const char *as = values->at[KEY_PROBE_AS].text;
+
+    if (object->name[0]) {
+        memcpy(object->label, object->name, sizeof object->name);
+    } else if (hear && hear[0]) {
+        snprintf(object->label, sizeof object->label, "%.100s.%.20s", hear, as);
+    } else {
+        snprintf(object->label, sizeof object->label, "%.20s", as);
+    }
+}
+
 static void load_probe(Loader *loader, int node)
 {
     static const UrtoQuantity quantities[] = {
@@ -132,6 +146,8 @@ static void load_probe(Loader *loader, int node)
         return;
     }
     object.acts = def.gain != 0.0;
+    object.quantity = def.quantity;
+    label_probe(&values, &object);
     SceneObject *kept = add_object(loader, object.name, URTO_OWNER_PROBE);
     if (kept) {
         *kept = object;

@@ -68,7 +68,7 @@ static void note_modes(UrtoScene *scene, const UrtoWorld *world, const SceneBody
     const UrtoBodyInfo info = urto_world_body_info(world, body->id);
     const bool surface = body->kind == SECTION_MEMBRANE || body->kind == SECTION_PLATE;
 
-    if (surface && !body->counted && info.model == URTO_MODEL_MODAL &&
+    if (surface && !body->counted && info.model != URTO_MODEL_GRID &&
         info.degrees == URTO_DEFAULT_MODES) {
         add_note(scene, body->line, body->column, false,
                  "%s: its lowest %u modes, up to %.0f Hz; segments: N takes N of them", body->name,

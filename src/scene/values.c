@@ -77,6 +77,24 @@ static bool one_of(Loader *loader, int node, const char *what, const char *text,
     return false;
 }
 
+/* A word that scenes of 0.1 have. */
+static bool is_old_word(Loader *loader, int node, const Key *key, const char *text)
+{
+    static const struct {
+        const char *word, *gradient;
+    } solvers[] = {{"quadratised-sign", "sign"}, {"quadratised-printed", "printed"}};
+
+    for (size_t i = 0; i < sizeof solvers / sizeof *solvers; i++) {
+        if (key == &scene_keys[KEY_SCENE_SOLVER] && strcmp(text, solvers[i].word) == 0) {
+            scene_error(loader, node,
+                        "solver is \"%s\", must now be quadratised with gradient: %s beside it",
+                        text, solvers[i].gradient);
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool read_material(Loader *loader, int node, const char *text, Value *value)
 {
     char names[300] = "";
@@ -104,7 +122,8 @@ static bool read_scalar(Loader *loader, int node, const Key *key, const char *te
         return value->choice >= 0 || one_of(loader, node, key->name, text, "yes no");
     case TYPE_CHOICE:
         value->choice = choice_index(key->choices, text);
-        return value->choice >= 0 || one_of(loader, node, key->name, text, key->choices);
+        return value->choice >= 0 || (!is_old_word(loader, node, key, text) &&
+                                      one_of(loader, node, key->name, text, key->choices));
     case TYPE_MATERIAL:
         return read_material(loader, node, text, value);
     case TYPE_NUMBER:

@@ -135,6 +135,7 @@ UrtoStatus urto_world_clone(UrtoWorld **copy, const UrtoWorld *world, UrtoDiagno
     UrtoWorld *made = arena_align(memory);
     memcpy(made, world, world->bytes - ARENA_ALIGNMENT);
     made->memory = memory;
+    made->on_step = NULL;
     shift_world(made, (const unsigned char *)made - (const unsigned char *)world);
     *copy = made;
     return URTO_OK;

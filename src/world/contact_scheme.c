@@ -100,6 +100,7 @@ static void trapezoidal_prepare(UrtoWorld *world, uint32_t index, Item *item)
     const double k = world->model.step;
 
     item->kind = ITEM_TRAPEZOIDAL;
+    item->guess = point->force;
     /* x+' = (2 (x+ - x) - (b+ - b) - P d)/k */
     item->c1 = 2.0 / k;
     item->c0 = (-2.0 * point->x - (distance[1] - distance[2]) - world->state.pd[index]) / k;
@@ -115,9 +116,9 @@ static double gradient(const UrtoWorld *world, Point *point, double Q, double *s
                              .psi = point->psi,
                              .compliance = Q,
                              .shape = contact_shape(contact, &point->anchor, point->x)};
-    const double g =
-        quadratised_gradient(&now, contact->link ? GRADIENT_LINK : world->model.scheme->gradient);
     const double steep = quadratised_steepness(&now);
+    const double g =
+        contact->link ? sqrt(steep) : quadratised_gradient(&now, world->model.options.gradient);
 
     *square = fabs(g) == sqrt(steep) ? steep : g * g;
     return g;
@@ -137,7 +138,7 @@ static void quadratised_prepare(UrtoWorld *world, uint32_t index, Item *item)
     item->kind = ITEM_LINEAR;
     item->elastic = g;
     item->c0 = g * point->psi;
-    item->c1 = world->model.scheme->gradient == GRADIENT_CAPPED && !contact->link
+    item->c1 = world_caps(world) && !contact->link
                    ? quadratised_slope(item->c0, square, r / world->model.step, item->b)
                    : 0.5 * square + r / world->model.step;
 }
@@ -183,19 +184,12 @@ static double quadratised_step(const UrtoWorld *world, Point *point, const Item 
 {
     const double t = item->t;
     const double g = item->elastic;
-    const bool capped = world->model.scheme->gradient == GRADIENT_CAPPED && !item->law.link;
+    const bool capped = world_caps(world) && !item->law.link;
 
     point->psi = capped ? quadratised_settle(point->psi, g, t) : point->psi + g * t;
     point->energy = 0.5 * point->psi * point->psi;
     return (item->c1 - 0.5 * g * g) * t * t;
 }
-
-#define QUADRATISED(GRADIENT)                                                                      \
-    {                                                                                              \
-        .quadratised = true, .gradient = (GRADIENT), .gamma_scale = 0.5,                           \
-        .energy = half_step_energy, .active = quadratised_active, .prepare = quadratised_prepare,  \
-        .settle = quadratised_step                                                                 \
-    }
 
 const ContactScheme contact_schemes[] = {
     [URTO_SOLVER_MIDPOINT] = {.reads_step = true,
@@ -206,9 +200,12 @@ const ContactScheme contact_schemes[] = {
                               .active = midpoint_active,
                               .prepare = midpoint_prepare,
                               .settle = midpoint_settle},
-    [URTO_SOLVER_QUADRATISED] = QUADRATISED(GRADIENT_CAPPED),
-    [URTO_SOLVER_QUADRATISED_SIGN] = QUADRATISED(GRADIENT_SIGN),
-    [URTO_SOLVER_QUADRATISED_PRINTED] = QUADRATISED(GRADIENT_PRINTED),
+    [URTO_SOLVER_QUADRATISED] = {.quadratised = true,
+                                 .gamma_scale = 0.5,
+                                 .energy = half_step_energy,
+                                 .active = quadratised_active,
+                                 .prepare = quadratised_prepare,
+                                 .settle = quadratised_step},
     [URTO_SOLVER_ITERATIVE] = {.carries_x = true,
                                .reads_step = true,
                                .gamma_scale = 0.5,

@@ -205,7 +205,8 @@ void urto_world_def_options(UrtoWorldDef *def, const UrtoWorldOptions *options)
         double value;
         Range range;
     } fields[] = {
-        {"solver", given.solver, {0.0, URTO_SOLVER_TRAPEZOIDAL, false, "0 to 5"}},
+        {"solver", given.solver, {0.0, URTO_SOLVER_TRAPEZOIDAL, false, "0 to 3"}},
+        {"gradient", given.gradient, {0.0, URTO_GRADIENT_EARLIER, false, "0 to 4"}},
         {"oversampling", given.oversampling, {0.0, 16.0, false, "0 to 16"}},
         {"inputs", given.inputs, {0.0, URTO_MAX_CHANNELS, false, "0 to 64"}},
         {"outputs", given.outputs, {0.0, URTO_MAX_CHANNELS, false, "0 to 64"}},
@@ -223,6 +224,12 @@ void urto_world_def_options(UrtoWorldDef *def, const UrtoWorldOptions *options)
             URTO_OK) {
             return;
         }
+    }
+    if (given.gradient != URTO_GRADIENT_CAPPED && given.solver != URTO_SOLVER_QUADRATISED) {
+        status_fail(&def->why, URTO_ERROR_ARGUMENT, "gradient", given.gradient,
+                    "gradient is %u, must be 0 unless the solver is quadratised",
+                    (unsigned)given.gradient);
+        return;
     }
     if (!kernels_choose(given.lanes, 0, 0)) {
         status_fail(&def->why, URTO_ERROR_ARGUMENT, "lanes", given.lanes,

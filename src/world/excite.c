@@ -45,7 +45,7 @@ static UrtoStatus check_mass(const UrtoWorld *world, UrtoBody body, UrtoDiagnost
 {
     const UrtoStatus status = check_body(world, body, why);
 
-    if (status != URTO_OK || world->model.bodies[body.id - 1].leapfrog) {
+    if (status != URTO_OK || world->model.bodies[body.id - 1].kind == BODY_MASS) {
         return status;
     }
     return status_fail(why, URTO_ERROR_UNSUPPORTED, "mass", body.id,
@@ -249,7 +249,7 @@ void urto_world_rest(UrtoWorld *world)
         const double before = energy_before(world);
         memset(body->u, 0, body->room * sizeof *body->u);
         memset(body->d, 0, body->room * sizeof *body->d);
-        if (body->leapfrog) {
+        if (body->kind == BODY_MASS) {
             body_set_mode(body, 0, 0.0, 0.0); /* gravity pulls at once */
         }
         state_set(world, i, before);

@@ -10,11 +10,11 @@
 
 bool fast_contact_possible(const UrtoWorld *world)
 {
-    const UrtoSolver solver = world->model.options.solver;
+    const bool midpoint = world->model.options.solver == URTO_SOLVER_MIDPOINT;
     bool possible = world->model.coupler_count == 1 && world->model.point_count == 1 &&
                     world->model.options.oversampling == 1 && world->model.drive_count == 0 &&
-                    (solver == URTO_SOLVER_MIDPOINT || solver == URTO_SOLVER_QUADRATISED) &&
-                    !world->model.contacts[0].link && !world->model.contacts[0].matched;
+                    (midpoint || world_caps(world)) && !world->model.contacts[0].link &&
+                    !world->model.contacts[0].matched;
 
     if (possible && world->model.ends[0].below && world->model.ends[0].above) {
         possible = world->model.ports[world->model.ends[0].below - 1].row.body !=
@@ -399,7 +399,7 @@ static inline Outcome solve_midpoint(FastContact *fast, const MidpointStart *sta
 
 static __attribute__((noinline)) double gradient_elsewhere(Quadratised now)
 {
-    return quadratised_gradient(&now, GRADIENT_CAPPED);
+    return quadratised_gradient(&now, URTO_GRADIENT_CAPPED);
 }
 
 static inline Outcome solve_quadratised(FastContact *fast, double x, double b)

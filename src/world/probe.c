@@ -161,7 +161,7 @@ static void mix_probes(UrtoWorld *world)
     }
     for (uint32_t i = 0; i < world->model.probe_count; i++) {
         Probe *probe = &world->model.probes[i];
-        const double value = read_probe(world, probe);
+        const double value = probe->value = read_probe(world, probe);
         double *channels = world->output.channels + probe->channel;
         channels[0] += probe->weights[0] * value;
         if (probe->width == 2) {

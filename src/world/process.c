@@ -167,6 +167,17 @@ static void step(UrtoWorld *world, double part, const float *const *in, uint32_t
     }
     world->state.struck = false;
     probe_step(world);
+    if (world->on_step) {
+        world->on_step(world->on_step_context, world);
+    }
+}
+
+void urto_world_on_step(UrtoWorld *world, UrtoStepFunction function, void *context)
+{
+    if (world) {
+        world->on_step = function;
+        world->on_step_context = context;
+    }
 }
 
 static void silence(const UrtoWorld *world, float *const *out, uint32_t from, uint32_t frames)
@@ -187,20 +198,21 @@ void urto_world_process(UrtoWorld *world, const float *const *in, float *const *
     const unsigned mode = denormal_off();
     const uint32_t steps = world->model.options.oversampling;
     const bool was_muted = world->state.muted;
+    const bool alone = world->on_step != NULL; /* each step */
     uint32_t frame = 0;
 
     for (uint32_t i = 0; i < world->model.body_count; i++) {
         world->model.bodies[i].checked = false;
     }
     while (frame < frames && !world->state.muted) {
-        uint32_t done = world->flight.has_fast_flight && !world->flight.flight_retry_in
+        uint32_t done = world->flight.has_fast_flight && !world->flight.flight_retry_in && !alone
                             ? fast_flight(world, in, out, frame, frames - frame)
                             : 0;
         if (!done) {
             contact_update_stale(world);
             world->flight.reaches_known = false;
         }
-        if (!done && world->flight.has_fast_contact) {
+        if (!done && world->flight.has_fast_contact && !alone) {
             done = fast_contact(world, out, frame, frames - frame);
         }
         if (done) {

@@ -133,12 +133,23 @@ double urto_world_contact_frequency(const UrtoWorld *world, UrtoContact contact,
     return highest;
 }
 
+double urto_world_probe(const UrtoWorld *world, UrtoProbe probe)
+{
+    const bool known = world && world_known(world, "probe", probe.id, probe.tag,
+                                            world->model.probe_count, NULL) == URTO_OK;
+
+    return known ? world->model.probes[probe.id - 1].value : 0.0;
+}
+
 UrtoBodyInfo urto_world_body_info(const UrtoWorld *world, UrtoBody body)
 {
     const Body *its = find_body(world, body);
+    const bool leapfrog = its && its->leapfrog && its->kind != BODY_MASS;
 
     return its ? (UrtoBodyInfo){.kind = (UrtoBodyKind)(its->kind + URTO_BODY_KIND_MASS),
-                                .model = its->is_grid ? URTO_MODEL_GRID : URTO_MODEL_MODAL,
+                                .model = its->is_grid ? URTO_MODEL_GRID
+                                         : leapfrog   ? URTO_MODEL_MODAL_LEAPFROG
+                                                      : URTO_MODEL_MODAL,
                                 .outline = its->outline,
                                 .size = {its->size[0], its->size[1]},
                                 .degrees = its->n}

@@ -94,8 +94,7 @@ void system_solve_linear(const System *s)
 /* A contact that lets go rather than pull. */
 static bool lets_go(const System *s, const Item *item)
 {
-    return s->world->model.scheme->gradient == GRADIENT_CAPPED && !item->law.link &&
-           item->coupler < s->world->model.point_count;
+    return world_caps(s->world) && !item->law.link && item->coupler < s->world->model.point_count;
 }
 
 static bool some_pull(const System *s)

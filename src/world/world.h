@@ -113,6 +113,7 @@ typedef struct Probe {
     uint32_t source, channel, width;
     double gain, pan, weights[2];
     double before; /* acceleration: P d of the step before */
+    double value;  /* in the last step that was taken alone */
 } Probe;
 
 enum {
@@ -190,7 +191,6 @@ typedef struct ContactScheme {
     bool reads_step;    /* coupled points read their step from the bodies after the push */
     bool lags;          /* points with a loss have a compression of their own */
     bool quadratised;   /* the energy is psi^2/2 */
-    Gradient gradient;  /* of those */
     double gamma_scale; /* G = gamma_scale Gamma */
     /* Energy by the law at compressions x and x-. */
     double (*energy)(const UrtoWorld *world, const Point *point, double x, double last);
@@ -305,6 +305,8 @@ struct UrtoWorld {
     Controls controls;
     Output output;
     UrtoStatistics statistics;
+    UrtoStepFunction on_step; /* NULL: none */
+    void *on_step_context;
 };
 
 /* contact.c */
@@ -331,7 +333,7 @@ void port_connect(UrtoWorld *world, uint32_t index) URTO_REALTIME;
 void contact_arrange(UrtoWorld *world, Contact *contact);
 /* After the exponent has been set. */
 void contact_set_series(const UrtoWorld *world, Contact *contact) URTO_REALTIME;
-/* [|x|]^(a-1) for the quadratised solvers. */
+/* [|x|]^(a-1) for the quadratised solver. */
 static inline double contact_shape(const Contact *contact, PowerAnchor *anchor, double x)
 {
     const double a = contact->law.exponent - 1.0;
@@ -351,6 +353,12 @@ static inline void contact_count_force(UrtoWorld *world, double force)
     s->impulse_pull -= force < 0.0 ? force * world->model.step : 0.0;
 }
 void world_update_gamma(UrtoWorld *world, uint32_t coupler) URTO_REALTIME;
+/* Whether contacts have the capped gradient of quadratised.h. */
+static inline bool world_caps(const UrtoWorld *world)
+{
+    return world->model.scheme->quadratised &&
+           world->model.options.gradient == URTO_GRADIENT_CAPPED;
+}
 static inline double gamma_scale(const UrtoWorld *world)
 {
     return world->model.scheme->gamma_scale;

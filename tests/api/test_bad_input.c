@@ -1650,6 +1650,13 @@ static void bad_urto_scene_solver_name(void)
     BAD_CHOICES_IN(UrtoSolver, ck_assert_str_eq(urto_scene_solver_name(solver), ""), solver);
 }
 
+static void bad_urto_scene_gradient_name(void)
+{
+    UrtoGradient gradient = URTO_GRADIENT_CAPPED;
+    BAD_CHOICES_IN(UrtoGradient, ck_assert_str_eq(urto_scene_gradient_name(gradient), ""),
+                   gradient);
+}
+
 static const Row rows[] = {
     /* status.h */
     ROW(urto_status_text),
@@ -1798,6 +1805,7 @@ static const Row rows[] = {
     ROW(urto_player_rate),
     ROW(urto_scene_schema),
     ROW(urto_scene_reference),
+    ROW(urto_scene_gradient_name),
     ROW(urto_scene_solver_name),
 };
 

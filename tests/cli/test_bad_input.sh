@@ -45,7 +45,7 @@ done <<'TABLE'
 --rebounds is "1.5", must be a whole number, 0 to 64|--gravity 9.81 --rebounds 1.5
 --rebounds is 2, must be 0 without gravity or spring|--rebounds 2
 --scheme is "", must be all, or names|--scheme ''
---scheme is "rk5", did you mean rk4, must be all or of: trapezoidal, verlet|--scheme rk5
+--scheme is "rk5", did you mean rk4, must be all or of: trapezoidal, implicit-midpoint|--scheme rk5
 --scheme is "qqqqqqqqqqqqqqqq", must be all or of: trapezoidal|--scheme qqqqqqqqqqqqqqqq
 --scheme is "", must be all or of|--scheme rk4,
 --scheme is "rk5", did you mean rk4|--scheme all,rk5

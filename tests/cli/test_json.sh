@@ -13,7 +13,7 @@ expect_json a.json '.parameters == {mass: 0.01, stiffness: 1e9, damping: 0.5, ex
 expect_json a.json 'all(.schemes[]; keys == ["contact_time","exit_energy","exit_velocity",
     "iterations_max","iterations_mean","max_compression","max_energy_rise","power_evaluations",
     "rebound_times","samples_inside","scheme","unconverged"])'
-expect_json a.json '[.schemes[].scheme] == ["trapezoidal","verlet","heun","rk4","two-point","three-point",
+expect_json a.json '[.schemes[].scheme] == ["trapezoidal","implicit-midpoint","verlet","heun","rk4","two-point","three-point",
     "quadratised","quadratised-capped","midpoint","log-two-point","log-midpoint","event"]'
 expect_json a.json 'all(.schemes[]; .exit_velocity < 0 and .unconverged == 0)'
 expect_json a.json '.exact.exit_velocity as $v | .schemes[] | select(.scheme == "log-two-point")
@@ -25,7 +25,7 @@ cmp -s a.json out || complain "the defaults are not the case above, or the outpu
 # options that some schemes cannot take: the others run, these say why
 expect_exit 0 "$urto" impact --json --matched
 expect_json out '(.refused | length) > 0 and (.schemes | length) > 0'
-expect_json out '(.refused | length) + (.schemes | length) == 12'
+expect_json out '(.refused | length) + (.schemes | length) == 13'
 expect_json out 'all(.refused[]; (.reason | length) > 10 and (keys == ["reason","scheme"]))'
 
 # rebounds, in order, and a chosen list in the order asked for
@@ -41,7 +41,7 @@ expect_json out '.schemes[0] | .exit_velocity == null and .contact_time == null 
     and .max_compression > 0'
 
 expect_exit 0 "$urto" impact --list --json
-expect_json out 'length == 12 and all(.[]; .scheme and .summary and .source and (.accepts | type == "array"))'
+expect_json out 'length == 13 and all(.[]; .scheme and .summary and .source and (.accepts | type == "array"))'
 
 # extreme but allowed values still give JSON without NaN
 for arguments in "--stiffness 1e30" "--damping 1e12" "--velocity 1e6" "--rate 1" "--mass 1e-12"; do

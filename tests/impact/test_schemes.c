@@ -194,7 +194,7 @@ END_TEST
 /* The papers' other schemes do not conserve it: the measure can fail. */
 START_TEST(energy_drifts_in_schemes_that_do_not_conserve)
 {
-    const char *const names[] = {"trapezoidal", "verlet", "heun", "rk4"};
+    const char *const names[] = {"trapezoidal", "implicit-midpoint", "verlet", "heun", "rk4"};
     for (size_t s = 0; s < sizeof names / sizeof names[0]; s++) {
         const UrtoImpact impact = {0.01, {1e9, 1.3, 0.0}, 1.5};
         const UrtoImpactRun run = run_of(names[s]);
@@ -204,6 +204,88 @@ START_TEST(energy_drifts_in_schemes_that_do_not_conserve)
                          URTO_OK);
         ck_assert_double_gt((range.high - range.low) / range.first, 1e-3);
         ck_assert(!urto_scheme_find(names[s])->passive);
+    }
+}
+END_TEST
+
+/* ---- the implicit midpoint rule ------------------------------------------------------------ */
+
+enum { KEPT = 64 };
+
+typedef struct Path {
+    double x[KEPT], v[KEPT];
+    uint64_t count;
+} Path;
+
+static void keep_path(void *user, const UrtoImpactSample *sample)
+{
+    Path *path = user;
+    if (sample->index < KEPT) {
+        path->x[sample->index] = sample->compression;
+        path->v[sample->index] = sample->velocity;
+        path->count = sample->index + 1;
+    }
+}
+
+/* x+ = x + k v_m, v+ = v - (k/m) f(x_m, v_m) at every sample, soft and hard, with and without loss. */
+START_TEST(implicit_midpoint_is_its_equation)
+{
+    for (double stiffness = 1e7; stiffness < 1e14; stiffness *= 10.0) {
+        for (int lossy = 0; lossy < 2; lossy++) {
+            const UrtoImpact impact = {0.01, {stiffness, 1.7, lossy ? 0.4 : 0.0}, 1.5};
+            UrtoImpactRun run = run_of("implicit-midpoint");
+            UrtoImpactResult result;
+            Path path;
+            run.phase = 0.3;
+            ck_assert_int_eq(urto_impact_simulate(&impact, &run, keep_path, &path, &result, NULL),
+                             URTO_OK);
+            ck_assert_uint_eq(result.unconverged, 0);
+            const double k = 1.0 / run.rate;
+            double pushed = 0.0;
+            for (uint64_t n = 0; n + 1 < path.count; n++) {
+                const double v = 0.5 * (path.v[n] + path.v[n + 1]);
+                const double x = 0.5 * (path.x[n] + path.x[n + 1]);
+                const double force = urto_law_force(&impact.law, x, v);
+                ck_assert_double_eq_tol(path.x[n + 1] - path.x[n], k * v, 1e-15 * k * run.rate);
+                /* the force is known to the rounding of x_m */
+                const double rounding = 1e-9 + 1e-18 * impact.law.stiffness * k / impact.mass;
+                ck_assert_double_eq_tol(path.v[n + 1] - path.v[n], -k / impact.mass * force,
+                                        rounding);
+                pushed = fmax(pushed, force);
+            }
+            ck_assert_double_gt(pushed, 0.0);
+        }
+    }
+}
+END_TEST
+
+/* Within a contact with a linear force the trapezoidal rule, the implicit midpoint rule and the
+ * two-point scheme are one; with another exponent they are not. */
+START_TEST(three_schemes_are_one_for_a_linear_force)
+{
+    const char *const names[] = {"implicit-midpoint", "trapezoidal", "two-point"};
+    for (int linear = 0; linear < 2; linear++) {
+        const UrtoImpact impact = {0.01, {linear ? 1e6 : 1e9, linear ? 1.0 : 2.0, 0.0}, 1.0};
+        Path paths[3];
+        double apart = 0.0;
+        for (int i = 0; i < 3; i++) {
+            UrtoImpactRun run = run_of(names[i]);
+            UrtoImpactResult result;
+            run.phase = 0.0; /* from the touch on */
+            ck_assert_int_eq(
+                urto_impact_simulate(&impact, &run, keep_path, &paths[i], &result, NULL), URTO_OK);
+        }
+        for (uint64_t n = 0; n < 12; n++) {
+            ck_assert_double_ge(paths[0].x[n], 0.0);
+            for (int i = 1; i < 3; i++) {
+                apart = fmax(apart, fabs(paths[i].v[n] - paths[0].v[n]));
+            }
+        }
+        if (linear) {
+            ck_assert_double_le(apart, 1e-12);
+        } else {
+            ck_assert_double_ge(apart, 1e-4);
+        }
     }
 }
 END_TEST
@@ -359,7 +441,8 @@ static void keep_deepest(void *user, const UrtoImpactSample *sample)
 
 START_TEST(corrected_schemes_keep_x_max_and_exit_velocity)
 {
-    const char *const names[] = {"trapezoidal", "verlet", "heun", "rk4", "two-point"};
+    const char *const names[] = {"trapezoidal", "verlet",    "heun",
+                                 "rk4",         "two-point", "implicit-midpoint"};
     UrtoImpactExact exact;
     ck_assert_int_eq(urto_impact_exact(&case_a, &exact, NULL), URTO_OK);
     for (size_t s = 0; s < sizeof names / sizeof names[0]; s++) {
@@ -649,6 +732,8 @@ int main(void)
         newton_iterations_equal_those_of_004,
         energy_is_constant_without_losses,
         energy_drifts_in_schemes_that_do_not_conserve,
+        implicit_midpoint_is_its_equation,
+        three_schemes_are_one_for_a_linear_force,
         observed_order_is_the_stated_order,
         observed_order_equals_figure_2_of_004,
         rebound_times_err_by_known_microseconds,

@@ -27,6 +27,22 @@ static inline UrtoStatus kit_take(UrtoWorldDef *def)
 }
 #define KIT_STATUS(def, call) ((void)(call), kit_take(def))
 
+/* A way to solve contacts. */
+typedef struct KitSolver {
+    UrtoSolver solver;
+    UrtoGradient gradient;
+} KitSolver;
+
+/* All there are, by a number from 0 to KIT_SOLVERS - 1. */
+enum { KIT_SOLVERS = URTO_SOLVER_TRAPEZOIDAL + 1 + URTO_GRADIENT_EARLIER };
+static inline KitSolver kit_solver(uint64_t index)
+{
+    return index <= URTO_SOLVER_TRAPEZOIDAL
+               ? (KitSolver){(UrtoSolver)index, URTO_GRADIENT_CAPPED}
+               : (KitSolver){URTO_SOLVER_QUADRATISED,
+                             (UrtoGradient)(index - URTO_SOLVER_TRAPEZOIDAL)};
+}
+
 static inline UrtoWorldDef *kit_def(UrtoSolver solver)
 {
     UrtoWorldDef *def = NULL;

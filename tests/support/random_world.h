@@ -348,18 +348,19 @@ static inline void random_changes(RandomWorld *world)
     }
 }
 
-static inline RandomWorld random_world_with(uint64_t seed, UrtoSolver solver, bool ledger)
+static inline RandomWorld random_world_with(uint64_t seed, KitSolver by, bool ledger)
 {
     RandomWorld world = {.dice = {seed * 0x9E3779B97F4A7C15ull + 1}};
     Dice *d = &world.dice;
-    UrtoWorldDef *def = kit_def(solver);
+    UrtoWorldDef *def = kit_def(by.solver);
     UrtoWorldOptions options = {.ledger = ledger};
-    const bool trapezoidal = solver == URTO_SOLVER_TRAPEZOIDAL;
+    const bool trapezoidal = by.solver == URTO_SOLVER_TRAPEZOIDAL;
 
     for (int i = 0; i < 20; i++) {
         dice(d);
     }
-    options.solver = solver;
+    options.solver = by.solver;
+    options.gradient = by.gradient;
     options.inputs = RANDOM_INPUTS;
     options.events = 1024;
     world.oversampling = dice(d) < 0.7 ? 1 : 2 + dice_count(d, 3);
@@ -389,9 +390,9 @@ static inline RandomWorld random_world_with(uint64_t seed, UrtoSolver solver, bo
     return world;
 }
 
-static inline RandomWorld random_world(uint64_t seed, UrtoSolver solver)
+static inline RandomWorld random_world(uint64_t seed, KitSolver by)
 {
-    return random_world_with(seed, solver, true);
+    return random_world_with(seed, by, true);
 }
 
 /* One frame, with noise for the drives and now and then a hand. */

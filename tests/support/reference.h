@@ -28,6 +28,8 @@ typedef enum ReferenceRule {
     REFERENCE_CAPPED,
     REFERENCE_SIGN,
     REFERENCE_PRINTED,
+    REFERENCE_UNTESTED,
+    REFERENCE_EARLIER,
     REFERENCE_THREE_POINT,
     REFERENCE_TRAPEZOIDAL,
 } ReferenceRule;
@@ -428,6 +430,11 @@ static inline Real reference_capped(const ReferenceContact *c, Real steep, Real 
     return d < 0.0L ? reference_cap(c, Q) : 0.0L;
 }
 
+static inline bool reference_is_linear(const Reference *w)
+{
+    return w->rule >= REFERENCE_CAPPED && w->rule <= REFERENCE_EARLIER;
+}
+
 /* g of a quadratised contact. */
 static inline Real reference_psi_slope(Reference *w, ReferenceContact *c, Real Q)
 {
@@ -443,9 +450,16 @@ static inline Real reference_psi_slope(Reference *w, ReferenceContact *c, Real Q
     if (w->rule == REFERENCE_CAPPED) {
         return reference_capped(c, steep, Q);
     }
+    if (w->rule == REFERENCE_EARLIER) {
+        return c->x >= 0.0L ? steep : 0.0L;
+    }
     w->undecided =
         w->undecided || (c->x < 0.0L && c->psi != 0.0L && fabsl(d) < 1e-4L * fabsl(c->x));
-    const Real g = c->x >= 0.0L ? (c->psi >= 0.0L ? steep : -steep) : -2.0L * c->psi / d;
+    const Real open = c->psi == 0.0L ? 0.0L : -2.0L * c->psi / d;
+    const Real g = c->x >= 0.0L ? (c->psi >= 0.0L ? steep : -steep) : open;
+    if (w->rule == REFERENCE_UNTESTED) {
+        return g;
+    }
     const Real sign = g * c->psi + g * g * d / 4.0L;
     const Real printed = 4.0L * c->psi - g * c->x_last;
     if (w->rule == REFERENCE_SIGN) {
@@ -482,7 +496,7 @@ static inline void reference_prepare(Reference *w, int i)
         c->y = c->link ? c->a : (c->own > 0.0L ? c->own : fminl(c->a, 0.0L));
         c->ref = c->own > 0.0L ? fminl(ref, c->t) : ref;
     }
-    if (w->rule == REFERENCE_CAPPED || w->rule == REFERENCE_SIGN || w->rule == REFERENCE_PRINTED) {
+    if (reference_is_linear(w)) {
         const Real r = c->damping * fabsl(reference_gradient(c, c->x)) / k;
         c->g = reference_psi_slope(w, c, 2.0L * c->row[i]);
         c->c0 = c->g * c->psi;
@@ -528,8 +542,7 @@ static inline void reference_settle(Reference *w, ReferenceContact *c, bool push
 static inline void reference_step(Reference *w)
 {
     const bool trapezoidal = w->rule == REFERENCE_TRAPEZOIDAL;
-    const bool linear =
-        w->rule == REFERENCE_CAPPED || w->rule == REFERENCE_SIGN || w->rule == REFERENCE_PRINTED;
+    const bool linear = reference_is_linear(w);
     Real before[REFERENCE_CONTACTS];
 
     for (int i = 0; i < w->contacts; i++) {

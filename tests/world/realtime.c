@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-static int run(UrtoSolver solver)
+static int run(UrtoSolver solver, UrtoGradient gradient)
 {
     const UrtoMode modes[] = {{200.0, 1.0, 0.01}, {500.0, 2.0, 0.01}};
     UrtoWorldDef *def = NULL;
@@ -24,6 +24,7 @@ static int run(UrtoSolver solver)
 
     urto_world_def_create(&def, NULL);
     options.solver = solver;
+    options.gradient = gradient;
     options.inputs = 1;
     options.outputs = 2;
     options.oversampling = 2;
@@ -113,9 +114,12 @@ static int run(UrtoSolver solver)
 int main(void)
 {
     for (int solver = URTO_SOLVER_MIDPOINT; solver <= URTO_SOLVER_TRAPEZOIDAL; solver++) {
-        if (run((UrtoSolver)solver)) {
-            fprintf(stderr, "solver %d failed\n", solver);
-            return 1;
+        const int rules = solver == URTO_SOLVER_QUADRATISED ? URTO_GRADIENT_EARLIER + 1 : 1;
+        for (int gradient = 0; gradient < rules; gradient++) {
+            if (run((UrtoSolver)solver, (UrtoGradient)gradient)) {
+                fprintf(stderr, "solver %d with gradient %d failed\n", solver, gradient);
+                return 1;
+            }
         }
     }
     puts("process ran for every solver");

@@ -20,15 +20,13 @@ typedef struct Heard {
     double raw[SAMPLES], smooth[SAMPLES];
 } Heard;
 
-static void hammer_string(UrtoSolver solver, const Hit *hit, int factor, Heard *heard)
+static void hammer_string(KitSolver by, const Hit *hit, int factor, Heard *heard)
 {
     static double y[SAMPLES * FINEST + 8];
-    UrtoWorldDef *def = kit_def(solver);
+    UrtoWorldDef *def = kit_def(by.solver);
     UrtoStringDef string = kit_string(URTO_MODEL_GRID);
-    UrtoWorldOptions options = {.ledger = true};
+    const UrtoWorldOptions options = {.solver = by.solver, .gradient = by.gradient};
     UrtoBody body = {0};
-    options.solver = solver;
-    options.ledger = false;
     urto_world_def_options(def, &options);
     string.segments = 245u * (uint32_t)factor;
     body = urto_world_def_string(def, &string);
@@ -68,26 +66,26 @@ static double difference(const double *a, const double *b)
  * without Nyquist, and the least order from 1 to 8 times 44.1 kHz. */
 static const struct {
     const char *name;
-    UrtoSolver solver;
+    KitSolver by;
     double raw[2][2], smooth[2][2], order[2];
 } solvers[] = {
     {"midpoint",
-     URTO_SOLVER_MIDPOINT,
+     {URTO_SOLVER_MIDPOINT, URTO_GRADIENT_CAPPED},
      {{2.5e-3, 7e-3}, {8e-3, 1e-2}},
      {{3e-4, 4e-4}, {8e-3, 8e-3}},
      {1.3, 1.2}},
     {"iterative",
-     URTO_SOLVER_ITERATIVE,
+     {URTO_SOLVER_ITERATIVE, URTO_GRADIENT_CAPPED},
      {{8e-4, 1.3e-3}, {8e-3, 8e-3}},
      {{6e-4, 1e-3}, {8e-3, 8e-3}},
      {1.3, 1.2}},
     {"quadratised, capped",
-     URTO_SOLVER_QUADRATISED,
+     {URTO_SOLVER_QUADRATISED, URTO_GRADIENT_CAPPED},
      {{0.4, 0.4}, {1e-2, 4e-2}},
      {{0.4, 0.4}, {1e-2, 4e-2}},
      {0.8, -0.3}},
     {"quadratised, sign test",
-     URTO_SOLVER_QUADRATISED_SIGN,
+     {URTO_SOLVER_QUADRATISED, URTO_GRADIENT_SIGN},
      {{0.4, 0.4}, {3e-2, 4e-2}},
      {{0.4, 0.4}, {3e-2, 4e-2}},
      {0.7, -0.3}},
@@ -95,7 +93,7 @@ static const struct {
 
 /* Root mean square over the phases of arrival: error[0] as heard, error[1] without Nyquist. The
  * reference is the iterative solver at 64 times 44.1 kHz, computed once. */
-static void errors(UrtoSolver solver, int p, int hard, double error[2][RATES])
+static void errors(KitSolver by, int p, int hard, double error[2][RATES])
 {
     static const double places[] = {29.0, 29.4};
     static Heard references[2][2][PHASES];
@@ -104,11 +102,12 @@ static void errors(UrtoSolver solver, int p, int hard, double error[2][RATES])
         const Hit hit = {hard ? 1e10 : 1e7, places[p], (double)phase / PHASES};
         Heard *reference = &references[p][hard][phase];
         if (!known[p][hard]) {
-            hammer_string(URTO_SOLVER_ITERATIVE, &hit, FINEST, reference);
+            hammer_string((KitSolver){URTO_SOLVER_ITERATIVE, URTO_GRADIENT_CAPPED}, &hit, FINEST,
+                          reference);
         }
         for (int i = 0; i < RATES; i++) {
             Heard y;
-            hammer_string(solver, &hit, 1 << i, &y);
+            hammer_string(by, &hit, 1 << i, &y);
             error[0][i] += pow(difference(y.raw, reference->raw), 2.0) / PHASES;
             error[1][i] += pow(difference(y.smooth, reference->smooth), 2.0) / PHASES;
         }
@@ -125,7 +124,7 @@ START_TEST(error_falls_with_the_expected_order)
     for (int p = 0; p < 2; p++) {
         for (int hard = 0; hard < 2; hard++) {
             double error[2][RATES] = {{0.0}};
-            errors(solvers[_i].solver, p, hard, error);
+            errors(solvers[_i].by, p, hard, error);
             for (int smooth = 0; smooth < 2; smooth++) {
                 const double *e = error[smooth];
                 const double order = log2(e[0] / e[RATES - 1]) / (RATES - 1);

@@ -147,7 +147,7 @@ static uint64_t worlds = 120;
 START_TEST(a_clone_goes_on_like_its_original_and_outlives_it)
 {
     for (uint64_t seed = 1; seed <= worlds; seed++) {
-        const UrtoSolver solver = (UrtoSolver)(seed % 6);
+        const KitSolver solver = kit_solver(seed % KIT_SOLVERS);
         RandomWorld one = random_world_with(seed, solver, seed % 2);
         for (int n = 0; n < 100; n++) {
             random_step(&one);
@@ -171,7 +171,7 @@ END_TEST
 START_TEST(a_world_that_is_reset_is_new)
 {
     for (uint64_t seed = 1; seed <= worlds; seed++) {
-        const UrtoSolver solver = (UrtoSolver)(seed % 6);
+        const KitSolver solver = kit_solver(seed % KIT_SOLVERS);
         RandomWorld one = random_world_with(seed, solver, seed % 2);
         RandomWorld two = random_world_with(seed, solver, seed % 2);
         urto_world_cancel(one.world); /* what was set by hand after creation is no part of it */

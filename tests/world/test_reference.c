@@ -28,22 +28,24 @@ static const double DEPTH = 1e-4;
 static const double BESIDE = 1e-13; /* where the twin begins, in parts */
 static const double APART = 1e-10;  /* where it is too far away, of the largest displacement */
 
-enum { STEPS = 250, SOLVERS = 6 };
+enum { STEPS = 250, SOLVERS = 8 };
 
 static uint64_t worlds = 300;
 static uint64_t first_seed = 1;
 
 static const struct {
     const char *name;
-    UrtoSolver solver;
+    KitSolver by;
     ReferenceRule rule;
 } solvers[SOLVERS] = {
-    {"midpoint", URTO_SOLVER_MIDPOINT, REFERENCE_MIDPOINT},
-    {"quadratised", URTO_SOLVER_QUADRATISED, REFERENCE_CAPPED},
-    {"quadratised-sign", URTO_SOLVER_QUADRATISED_SIGN, REFERENCE_SIGN},
-    {"quadratised-printed", URTO_SOLVER_QUADRATISED_PRINTED, REFERENCE_PRINTED},
-    {"iterative", URTO_SOLVER_ITERATIVE, REFERENCE_THREE_POINT},
-    {"trapezoidal", URTO_SOLVER_TRAPEZOIDAL, REFERENCE_TRAPEZOIDAL},
+    {"midpoint", {URTO_SOLVER_MIDPOINT, URTO_GRADIENT_CAPPED}, REFERENCE_MIDPOINT},
+    {"capped", {URTO_SOLVER_QUADRATISED, URTO_GRADIENT_CAPPED}, REFERENCE_CAPPED},
+    {"sign", {URTO_SOLVER_QUADRATISED, URTO_GRADIENT_SIGN}, REFERENCE_SIGN},
+    {"printed", {URTO_SOLVER_QUADRATISED, URTO_GRADIENT_PRINTED}, REFERENCE_PRINTED},
+    {"untested", {URTO_SOLVER_QUADRATISED, URTO_GRADIENT_UNTESTED}, REFERENCE_UNTESTED},
+    {"earlier", {URTO_SOLVER_QUADRATISED, URTO_GRADIENT_EARLIER}, REFERENCE_EARLIER},
+    {"iterative", {URTO_SOLVER_ITERATIVE, URTO_GRADIENT_CAPPED}, REFERENCE_THREE_POINT},
+    {"trapezoidal", {URTO_SOLVER_TRAPEZOIDAL, URTO_GRADIENT_CAPPED}, REFERENCE_TRAPEZOIDAL},
 };
 
 typedef struct Pair {
@@ -149,7 +151,8 @@ static Pair make_pair(uint64_t seed)
     const double rate = chance(&random, 0.5) ? 44100.0 : random_log(&random, 8000.0, 192000.0);
 
     KIT_OK(urto_world_def_create(&def, NULL));
-    options.solver = solvers[which].solver;
+    options.solver = solvers[which].by.solver;
+    options.gradient = solvers[which].by.gradient;
     options.ledger = chance(&random, 0.3);
     options.repeatable = chance(&random, 0.3);
     urto_world_def_options(def, &options);

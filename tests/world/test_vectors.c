@@ -106,7 +106,7 @@ START_TEST(quadratised_unit_vectors_agree)
                                      .psi = field(o, "psi"),
                                      .compliance = field(o, "Gamma"),
                                      .shape = pow(fabs(field(o, "eta")), field(o, "alpha") - 1.0)};
-        const double g = quadratised_gradient(&contact, GRADIENT_SIGN);
+        const double g = quadratised_gradient(&contact, URTO_GRADIENT_SIGN);
         /* one step by the solver of worlds: a world of one coupler and one linear item */
         double gamma[1] = {contact.compliance};
         Span spans[1] = {{0, 1}};
@@ -217,27 +217,29 @@ static bool read_row(FILE *file, double *values, int count)
 }
 
 /* The vectors start with u- = u0 - k v0. */
-static UrtoWorldDef *as_printed(UrtoSolver solver)
+static UrtoWorldDef *as_printed(KitSolver by)
 {
-    UrtoWorldDef *def = kit_def(solver);
+    UrtoWorldDef *def = kit_def(by.solver);
 
-    urto_world_def_options(
-        def, &(UrtoWorldOptions){.solver = solver, .ledger = true, .start_as_printed = true});
+    urto_world_def_options(def, &(UrtoWorldOptions){.solver = by.solver,
+                                                    .gradient = by.gradient,
+                                                    .ledger = true,
+                                                    .start_as_printed = true});
     return def;
 }
 
 static const struct {
     const char *name;
-    UrtoSolver solver;
+    KitSolver by;
 } hammers[] = {
-    {"hammer_K1e10_44100_it2", URTO_SOLVER_ITERATIVE},
-    {"hammer_K1e10_44100_mdg", URTO_SOLVER_MIDPOINT},
-    {"hammer_K1e10_44100_nit27_sign", URTO_SOLVER_QUADRATISED_SIGN},
+    {"hammer_K1e10_44100_it2", {URTO_SOLVER_ITERATIVE, URTO_GRADIENT_CAPPED}},
+    {"hammer_K1e10_44100_mdg", {URTO_SOLVER_MIDPOINT, URTO_GRADIENT_CAPPED}},
+    {"hammer_K1e10_44100_nit27_sign", {URTO_SOLVER_QUADRATISED, URTO_GRADIENT_SIGN}},
 };
 
 START_TEST(hammer_trajectories_agree)
 {
-    UrtoWorldDef *def = as_printed(hammers[_i].solver);
+    UrtoWorldDef *def = as_printed(hammers[_i].by);
     const UrtoStringDef string = kit_string(URTO_MODEL_GRID);
     UrtoBody body = {0};
     body = urto_world_def_string(def, &string);
@@ -281,17 +283,17 @@ static double first_mode(void *context, double x, double y)
 
 static const struct {
     const char *name;
-    UrtoSolver solver;
+    KitSolver by;
     UrtoModel model;
 } frets[] = {
-    {"barrier_frets_fd_it2", URTO_SOLVER_ITERATIVE, URTO_MODEL_GRID},
-    {"barrier_frets_fd_mdg", URTO_SOLVER_MIDPOINT, URTO_MODEL_GRID},
-    {"barrier_frets_modalx_mdg", URTO_SOLVER_MIDPOINT, URTO_MODEL_MODAL},
+    {"barrier_frets_fd_it2", {URTO_SOLVER_ITERATIVE, URTO_GRADIENT_CAPPED}, URTO_MODEL_GRID},
+    {"barrier_frets_fd_mdg", {URTO_SOLVER_MIDPOINT, URTO_GRADIENT_CAPPED}, URTO_MODEL_GRID},
+    {"barrier_frets_modalx_mdg", {URTO_SOLVER_MIDPOINT, URTO_GRADIENT_CAPPED}, URTO_MODEL_MODAL},
 };
 
 START_TEST(fretted_trajectories_agree)
 {
-    UrtoWorldDef *def = as_printed(frets[_i].solver);
+    UrtoWorldDef *def = as_printed(frets[_i].by);
     const UrtoStringDef string = kit_string(frets[_i].model);
     double length = string.length;
     double positions[12];

@@ -660,6 +660,87 @@ START_TEST(contacts_know_their_own_frequency)
 }
 END_TEST
 
+typedef struct Steps {
+    UrtoProbe probe;
+    UrtoPort port;
+    int count;
+    double last; /* what the probe read */
+} Steps;
+
+static void watch_step(void *context, const UrtoWorld *world)
+{
+    Steps *steps = context;
+
+    steps->count++;
+    steps->last = urto_world_probe(world, steps->probe);
+    ck_assert_double_eq(urto_world_probe(world, (UrtoProbe){.id = 7}), 0.0);
+    ck_assert_double_eq_tol(steps->last, urto_world_velocity(world, steps->port), 1e-15);
+    ck_assert_double_le(fabs(urto_world_ledger(world).residual), 1e-15);
+}
+
+/* Once an inner step, in flight and in contact; what a probe reads is without its gain. */
+START_TEST(every_inner_step_can_be_watched)
+{
+    for (uint32_t oversampling = 1; oversampling <= 4; oversampling += 3) {
+        UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+        urto_world_def_options(
+            def, &(UrtoWorldOptions){.oversampling = oversampling, .ledger = true, .outputs = 1});
+        Steps steps = {.port = kit_port(def, kit_hammer(def, 0.01, 1e-3, -1.0), 0.0, 0.0,
+                                        URTO_INTERPOLATION_LINEAR)};
+        kit_contact(def, (UrtoPort){0}, steps.port, (UrtoLaw){1e7, 1.5, 0.0});
+        UrtoProbeDef probe = urto_probe_def(steps.port);
+        probe.gain = 3.0;
+        steps.probe = urto_world_def_probe(def, &probe);
+        UrtoWorld *world = kit_world(def, 44100.0);
+        UrtoWorld *clone = NULL;
+        float samples[100];
+        float *out[] = {samples};
+        urto_world_on_step(NULL, watch_step, &steps);
+        urto_world_on_step(world, watch_step, &steps);
+        KIT_OK(urto_world_clone(&clone, world, NULL));
+        urto_world_process(world, NULL, out, 100);
+        ck_assert_int_eq(steps.count, (int)(100 * oversampling));
+        ck_assert_double_gt(urto_world_statistics(world).force_max, 0.0);
+        if (oversampling == 1) {
+            ck_assert_float_eq(samples[99], (float)(3.0 * steps.last));
+        }
+        urto_world_process(clone, NULL, out, 100);
+        urto_world_on_step(world, NULL, NULL);
+        urto_world_process(world, NULL, out, 100);
+        ck_assert_int_eq(steps.count, (int)(100 * oversampling));
+        urto_world_destroy(world);
+        urto_world_destroy(clone);
+    }
+}
+END_TEST
+
+START_TEST(a_gradient_is_of_the_quadratised_solver)
+{
+    for (int solver = URTO_SOLVER_MIDPOINT; solver <= URTO_SOLVER_TRAPEZOIDAL; solver++) {
+        for (int gradient = 0; gradient <= URTO_GRADIENT_EARLIER + 1; gradient++) {
+            UrtoWorldDef *def = NULL;
+            UrtoDiagnostic why = {0};
+            KIT_OK(urto_world_def_create(&def, NULL));
+            urto_world_def_options(def, &(UrtoWorldOptions){.solver = (UrtoSolver)solver,
+                                                            .gradient = (UrtoGradient)gradient});
+            const bool fine =
+                gradient == URTO_GRADIENT_CAPPED ||
+                (gradient <= URTO_GRADIENT_EARLIER && solver == URTO_SOLVER_QUADRATISED);
+            ck_assert_int_eq(urto_world_def_status(def, &why),
+                             fine ? URTO_OK : URTO_ERROR_ARGUMENT);
+            if (!fine) {
+                ck_assert_str_eq(why.field, "gradient");
+                ck_assert_ptr_nonnull(strstr(why.message, gradient > URTO_GRADIENT_EARLIER
+                                                              ? "must be 0 to 4"
+                                                              : "must be 0 unless the solver is "
+                                                                "quadratised"));
+            }
+            urto_world_def_destroy(def);
+        }
+    }
+}
+END_TEST
+
 /* Matched durations are of the midpoint solver. */
 START_TEST(matched_is_refused_where_it_has_no_meaning)
 {
@@ -1155,6 +1236,8 @@ int main(void)
     TCase *tests = tcase_create("worlds");
 
     tcase_add_test(tests, matched_is_refused_where_it_has_no_meaning);
+    tcase_add_test(tests, a_gradient_is_of_the_quadratised_solver);
+    tcase_add_test(tests, every_inner_step_can_be_watched);
     tcase_add_test(tests, every_failing_allocation_is_survived);
     tcase_add_test(tests, bodies_with_a_bad_number_are_refused);
     tcase_add_test(tests, huge_bodies_are_refused_or_work_in_moments);
