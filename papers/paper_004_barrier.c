@@ -287,7 +287,7 @@ static void compare_literal(Item *item, const Barrier *barrier, const Contender 
                 continue;
             }
             for (int i = 0; i < COUNT; i++) {
-                samples[i] = runs[model]->profile[step][i * PROFILE_EVERY];
+                samples[i] = runs[model]->profile[step][(size_t)i * PROFILE_EVERY];
             }
             Judge judge = by_check(0.0, "004.%s.%s.%s.profile.%gms", barrier->key, by->key,
                                    names[model], instants[j]);

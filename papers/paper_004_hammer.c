@@ -124,7 +124,7 @@ void hammer_row_literal(Item *item, const HammerRun *run, const char *id, const 
     Judge judge = by_check(0.0, "%s", key);
 
     for (int i = 0; i < COUNT; i++) {
-        samples[i] = run->output[i * LITERAL_EVERY];
+        samples[i] = run->output[(size_t)i * LITERAL_EVERY];
     }
     judge.reference = 0.0;
     judge.tolerance = 1e-9;

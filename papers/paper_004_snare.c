@@ -179,7 +179,7 @@ static void compare_section(Item *item, const Snare *snare, const Contender *by,
 
     for (int i = 0; i < 2; i++) {
         double samples[KEPT];
-        for (int j = 0; j < KEPT; j++) {
+        for (size_t j = 0; j < KEPT; j++) {
             samples[j] =
                 urto_world_displacement(snare->world, profiles[i]->ports[2 * j]) + (i ? 0.0 : gap);
         }
@@ -203,7 +203,7 @@ static void follow(Item *item, int index, PlotPanel courses[2])
     PlotSeries *error = plot_series(&courses[1], by->label, PLOT_LINE, look);
     Snare *snare = memory_resize(NULL, 1, sizeof *snare);
     double worst[2] = {0.0, 0.0};
-    int next = 0;
+    size_t next = 0;
 
     *snare = begin_snare(item, by);
     for (int step = 1; step <= STEPS && snare->world; step++) {

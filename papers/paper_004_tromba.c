@@ -234,7 +234,7 @@ static void compare_string(Item *item, const Tromba *tromba, const Contender *by
     double samples[KEPT];
 
     for (int i = 0; i < KEPT; i++) {
-        samples[i] = urto_world_displacement(tromba->world, tromba->string.ports[2 * i]);
+        samples[i] = urto_world_displacement(tromba->world, tromba->string.ports[2 * (size_t)i]);
     }
     Judge judge = by_check(0.0, "004.fig10.n-it-%s.string.%gms", by->key, 1e3 * time);
     judge.reference = 0.0;

@@ -79,7 +79,8 @@ static double next_w(const Midpoint *contact, Trial *at, double c, double G, boo
 }
 
 /* Of the two ways to read q, from its law and from the way that the bodies are pushed, the one with
- * less rounding. s is a difference of terms as large as ref; so is L = 1 + m s where t >= ref. */
+ * less rounding. s is a difference of terms as large as ref; where t >= ref, L = 1 + m s is one of
+ * terms as large as 1. */
 static double elastic_at(const Midpoint *contact, const Trial *at, double c, double G)
 {
     const double per = 1.0 / at->path.mean;
