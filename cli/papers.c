@@ -85,7 +85,7 @@ static int unknown_paper(const char *name)
     return code;
 }
 
-/* The items of the paper that the name begins with, or the papers. */
+/* The items of the paper that the name begins with, or of which the item's own name is. */
 static int unknown_figure(const char *name)
 {
     Text list = {0};
@@ -94,9 +94,13 @@ static int unknown_figure(const char *name)
     for (size_t i = 0; i < all_papers_count; i++) {
         const Paper *paper = all_papers[i];
         const bool here = strncmp(name, paper->name, strlen(paper->name)) == 0;
-        for (size_t j = 0; here && j < paper->count; j++) {
-            item_name(candidate, paper, &paper->items[j]);
-            text_add(&list, "%s%s", list.length ? ", " : "", candidate);
+        for (size_t j = 0; j < paper->count; j++) {
+            Nearest nearest = nearest_start(name);
+            nearest_try(&nearest, paper->items[j].key);
+            if (here || nearest.name) {
+                item_name(candidate, paper, &paper->items[j]);
+                text_add(&list, "%s%s", list.length ? ", " : "", candidate);
+            }
         }
     }
     const int code =

@@ -52,6 +52,8 @@ expect_json one/results.json 'length > 3 and all(.[]; .id | startswith("000.5.")
 expect_exit 2 "$urto" papers --figure 004.8 -o none
 expect_text err "004.6"
 [ "$(wc -l <err)" = 1 ] || complain "unknown figure: not one line"
+expect_exit 2 "$urto" papers --figure tabel1 -o none
+expect_text err "must be of: 001.table1"
 expect_exit 2 "$urto" papers --figure 9 -o none
 expect_text err "urto papers --list"
 [ -e none ] && complain "a folder for a figure that does not exist"
