@@ -115,6 +115,18 @@ void item_row(Item *item, Judge judge, double ours, const char *format, ...)
     item->rows[item->row_count++] = row;
 }
 
+void item_converged(Item *item, const char *method, const char *key, ...)
+{
+    char name[128];
+    va_list arguments;
+
+    va_start(arguments, key);
+    vsnprintf(name, sizeof name, key, arguments);
+    va_end(arguments);
+    item->converged = method;
+    item->converged_error = fmax(item->converged_error, reference_value(name));
+}
+
 void item_refused(Item *item, const char *message, const char *what)
 {
     item_row(item, by_finding(0.0, 0.0, message), MISSING, "refused.%zu | %s", item->row_count,

@@ -73,6 +73,8 @@ typedef struct Item {
     Plot plot;
     ItemRow *rows;
     size_t row_count, row_room;
+    const char *converged;  /* how the converged reference was computed; NULL: there is none */
+    double converged_error; /* of it, relative: the largest of its curves */
 } Item;
 
 struct PaperItem {
@@ -99,6 +101,10 @@ extern const Paper paper_000, paper_001, paper_002, paper_004;
 /* Adds a row. The format is "id | quantity with its unit". */
 void item_row(Item *item, Judge judge, double ours, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+
+/* The converged reference has an error, under a key of the reference file. */
+void item_converged(Item *item, const char *method, const char *key, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* A run that was refused: a row that differs, with the message. */
 void item_refused(Item *item, const char *message, const char *what);

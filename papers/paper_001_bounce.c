@@ -72,8 +72,8 @@ static void draw_bouncing(Item *item, const Bouncing *b)
     PlotLook look = plot_scheme_look(b->scheme->scheme);
     ImpactTrace trace;
 
-    look.dash = b->corrected ? "(6,4)" : look.dash;
-    look.width = b->corrected ? 2.6 : 1.6;
+    look.dash = !b->corrected ? look.dash : b->scheme == &published_schemes[0] ? NULL : "(3,6)";
+    look.width = !b->corrected ? 1.6 : b->scheme == &published_schemes[0] ? 3.4 : 2.0;
     run.gravity = 9.81;
     run.corrected = b->corrected;
     run.rebounds = REBOUNDS;

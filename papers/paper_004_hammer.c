@@ -151,6 +151,7 @@ void paper_004_figure_3(Item *item)
         panel->y.low = -2.0;
         panel->y.high = 4.5;
         snprintf(text, sizeof text, "004.fig3.converged.string.%gms", instants[j]);
+        item_converged(item, "IT-2 at 64 times the rate", "%s.error", text);
         for (int i = 0; i < SHOWN; i++) {
             draw_converged(panel, text, places, sizeof places / sizeof *places, 1e-3 * i);
             panel->series[i].label[0] = i ? '\0' : 'c';
@@ -190,6 +191,7 @@ static void draw_case(Item *item, const char *letter, const HammerCase *c,
 
     snprintf(text, sizeof text, "004.fig4.converged.1e%.0f.output.29.5", log10(c->stiffness));
     double *converged = reference_curve(text, &count);
+    item_converged(item, "IT-2 at 64 times the rate", "%s.error", text);
     for (int q = 0; q < 2; q++) {
         char title[96];
         snprintf(title, sizeof title, "(%s) K_{η} = 10^{%.0f}, %g kHz%s", letter,

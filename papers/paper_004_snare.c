@@ -155,7 +155,9 @@ static void add_section(Item *item, double time)
     }
     snprintf(text, sizeof text, "004.fig7.converged.wire.%gms", 1e3 * time);
     draw_converged(panel, text, places, KEPT, 0.0);
+    item_converged(item, "IT-2 at 16 times the rate and both grids", "%s.error", text);
     snprintf(text, sizeof text, "004.fig7.converged.membrane.%gms", 1e3 * time);
+    item_converged(item, "IT-2 at 16 times the rate and both grids", "%s.error", text);
     draw_converged(panel, text, places, KEPT, 0.0);
     panel->series[1].label[0] = '\0';
     plot_guide_line(panel, 0.0, 1e3 * gap, wire_length, 1e3 * gap);

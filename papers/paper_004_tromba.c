@@ -158,6 +158,7 @@ static void add_snapshot(Item *item, double time)
     }
     snprintf(text, sizeof text, "004.fig10.converged.string.%gms", 1e3 * time);
     draw_converged(panel, text, places, KEPT, 0.0);
+    item_converged(item, "IT-2 at 8 times the rate, plate 750 × 100", "%s.error", text);
     PlotSeries *ends = plot_series(panel, "ends", PLOT_POINTS, (PlotLook){"#000000", 5, 1.6, NULL});
     plot_point(ends, 0.0, 0.0);
     plot_point(ends, string_length, 0.0);

@@ -155,6 +155,14 @@ void report_page_item(Report *report, const Item *item, size_t picture, bool fir
     add_paragraph(html, "The paper shows:", what->says);
     add_paragraph(html, "We see:", what->see);
     add_paragraph(html, "What differs, and what the text does not give:", what->note);
+    if (item->converged) {
+        text_add(html, "<p class=\"quiet\">The thin reference is ");
+        page_add_text(html, item->converged);
+        text_add(html,
+                 ", from <code>papers/check</code>; its last refinement changed it by at most ");
+        page_add_number(html, 100.0 * item->converged_error, 2);
+        text_add(html, " %%.</p>\n");
+    }
     text_add(html, "<p class=\"quiet\">Made by <code>urto papers --figure %s.%s</code></p>\n",
              report->paper->name, what->key);
     add_rows(html, item);
