@@ -304,11 +304,11 @@ static const PaperItem items[] = {
      0.5, paper_001_durations},
     {"floor", "Section 4.1", "A body at rest on a floor",
      "\"When the system does not retain passivity, the object can move upward and bounce.\"",
-     "A body put down on the floor at x = 0 must come to rest where m g = k x^α, and its energy "
-     "may "
-     "not rise. The first panel shows the first milliseconds of the explicit schemes and of AM1, "
-     "the "
-     "second the energy.",
+     "A body put down on the floor at x = 0 swings around the depth where m g = k x^α, and loses "
+     "energy "
+     "slowly. Verlet and Heun gain some on the way, Heun in both contacts, by up to 0.06 % of m g "
+     "x; AM1, "
+     "RK4 and log two-point do not. None gains enough to bounce.",
      "The paper gives no numbers: start, gravity and contacts (those of table 1) are our choice.",
      0.5, paper_001_floor},
     {"energy", "Beyond", "Energy throughout the contact",
