@@ -9,8 +9,8 @@
  *
  * Contacts last about 3 to 100 steps (STIFFEST, SOFTEST); harder ones magnify rounding at each hit and
  * are left to the ledger (test_energy, test_corners). A second reference that begins 1e-13 beside the
- * first says how much a world magnifies: where the two have come a thousand times further apart, or
- * where a rule that jumps is at its edge, the world is left. Contacts of the trapezoidal rule have a
+ * first, and rounds more coarsely at every step, says how much a world magnifies: where the two have
+ * come a thousand times further apart, or where a rule that jumps is at its edge, the world is left. Contacts of the trapezoidal rule have a
  * damping at which 1 + mu v stays positive: beyond, its equation may have several roots. Bows, matched
  * contacts and what changes while sounding are not part of it. */
 #include "tests/support/kit.h"
@@ -26,6 +26,7 @@ static const double SOFTEST = 1e-3;      /* k^2 K x^(a-1)/m at x = DEPTH */
 static const double STIFFEST = 1.0;
 static const double DEPTH = 1e-4;
 static const double BESIDE = 1e-13; /* where the twin begins, in parts */
+static const double NOISE = 1e-14;  /* that the twin gets at every step, in parts */
 static const double APART = 1e-10;  /* where it is too far away, of the largest displacement */
 
 enum { STEPS = 250, SOLVERS = 8 };
@@ -262,10 +263,20 @@ static bool well_known(const Pair *pair, const Sizes *sizes)
     return apart <= APART * sizes->displacement && !pair->reference.undecided;
 }
 
+/* Rounding finds every direction in which a world is unstable; where the twin begins is only one. */
+static void disturb(Reference *twin, Random *random)
+{
+    for (int i = 0; i < twin->masses; i++) {
+        const Real change = NOISE * fabsl(twin->mass[i].u) * random_uniform(random, -1.0, 1.0);
+        twin->mass[i].u += change;
+        twin->mass[i].d += change;
+    }
+}
+
 static void play(uint64_t seed, Tally *tally)
 {
     Pair pair = make_pair(seed);
-    Random random = {~seed};
+    Random random = {~seed}, noise = {seed * 2654435761u};
     Sizes sizes = {0.0L, LEAST_FORCE};
     bool known = true;
 
@@ -278,6 +289,7 @@ static void play(uint64_t seed, Tally *tally)
         for (uint32_t i = 0; i < frames; i++) {
             reference_step(&pair.reference);
             reference_step(&pair.twin);
+            disturb(&pair.twin, &noise);
             grow(&sizes, &pair.reference, tally);
         }
         step += (int)frames;
