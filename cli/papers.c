@@ -198,23 +198,32 @@ static int write_report(const Report *report, const char *folder)
     return code;
 }
 
-static int look_first(const char *folder)
+/* Makes a folder, and looks whether a file can be written to it. */
+static int look_into(const char *folder, const char *name)
 {
-    static const char *const names[] = {"index.html", "results.json", "pictures/000.3-1.svg"};
     Text path = {0};
     int code = 0;
 
-    text_add(&path, "%s/pictures", folder);
-    if (!make_folders(path.data)) {
-        code = fail(EXIT_FAILED, "papers", "cannot make the folder %.200s: %s", path.data,
+    if (!make_folders(folder)) {
+        return fail(EXIT_FAILED, "papers", "cannot make the folder %.200s: %s", folder,
                     strerror(errno));
     }
-    for (size_t i = 0; i < sizeof names / sizeof *names && code == 0; i++) {
-        path.length = 0;
-        text_add(&path, "%s/%s", folder, names[i]);
-        code = outfile_look("papers", path.data, NULL);
-    }
+    text_add(&path, "%s/%s", folder, name);
+    code = outfile_look("papers", path.data, NULL);
     text_free(&path);
+    return code;
+}
+
+/* The folder of pictures comes last: nothing is left where another name is taken. */
+static int look_first(const char *folder)
+{
+    Text pictures = {0};
+    int code = look_into(folder, "index.html");
+
+    code = code ? code : look_into(folder, "results.json");
+    text_add(&pictures, "%s/pictures", folder);
+    code = code ? code : look_into(pictures.data, "000.3-1.svg");
+    text_free(&pictures);
     return code;
 }
 
