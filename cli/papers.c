@@ -127,7 +127,7 @@ static void print_list(void)
     }
 }
 
-/* The files of a report that are written so far. */
+/* The files of a report that were not there before and are written so far. */
 typedef struct Written {
     const char *folder;
     Text names; /* one behind the other, each with its 0 */
@@ -140,6 +140,7 @@ static int write_file(Written *written, const char *name, const Text *content)
     int code = 0;
 
     text_add(&path, "%s/%s", written->folder, name);
+    const bool is_new = access(path.data, F_OK) != 0;
     const bool opened = outfile_open(&file, path.data);
     if (opened) {
         fwrite(content->data, 1, content->length, file.stream);
@@ -147,7 +148,7 @@ static int write_file(Written *written, const char *name, const Text *content)
     if (!opened || !outfile_commit(&file)) {
         code = fail(EXIT_FAILED, "papers", "cannot write %.200s: %s", path.data,
                     outfile_reason(errno));
-    } else {
+    } else if (is_new) {
         text_add_bytes(&written->names, path.data, path.length + 1);
     }
     text_free(&path);
@@ -175,7 +176,7 @@ static int write_pictures(Written *written, const Report *report)
     return code;
 }
 
-/* All files, or none. */
+/* All files, or none but those that replace one of an earlier report. */
 static int write_report(const Report *report, const char *folder)
 {
     Written written = {.folder = folder};
@@ -297,6 +298,23 @@ static Progress begin_progress(const Selection *selection)
     return progress;
 }
 
+static void tell_missing(const Report *report)
+{
+    enum { NAMED = 5 };
+    Text names = {0};
+    size_t count = 0;
+
+    for (size_t i = 0; i < report->picture_count; i++) {
+        if (!report->pictures[i].svg.length && count++ < NAMED) {
+            text_add(&names, "%s%s", count > 1 ? ", " : "", report->pictures[i].name);
+        }
+    }
+    fprintf(stderr, "urto papers: %zu of %zu pictures are missing (%s%s): %s\n", report->missing,
+            report->picture_count, names.data, count > NAMED ? " ..." : "",
+            plot_status_text(report->drawing));
+    text_free(&names);
+}
+
 static int make_report(const Selection *selection, const char *folder)
 {
     Report report;
@@ -317,8 +335,7 @@ static int make_report(const Selection *selection, const char *folder)
         text_free(&sentence);
     }
     if (code == 0 && report.missing > 0) {
-        fprintf(stderr, "urto papers: %zu of %zu pictures are missing: %s\n", report.missing,
-                report.picture_count, plot_status_text(report.drawing));
+        tell_missing(&report);
     }
     if (code == 0 && report.unexplained > 0) {
         code = fail(EXIT_FAILED, "papers", "%zu of %zu results do not agree, and nobody says why",

@@ -28,7 +28,7 @@ static void add_card(Report *report, const PaperItem *what, size_t picture, size
     Text *html = &report->cards;
 
     text_add(html, "<a class=\"card\" href=\"#%s.%s\">", report->paper->name, what->key);
-    if (panels) {
+    if (panels && report->pictures[picture].svg.length) {
         text_add(html, "<img loading=\"lazy\" alt=\"\" src=\"pictures/%s\">",
                  report->pictures[picture].name);
     }
@@ -43,6 +43,12 @@ static void add_pictures(Text *html, const Report *report, const Item *item, siz
     text_add(html, "<div class=\"pictures\">\n");
     for (size_t i = 0; i < item->plot.count; i++) {
         const PlotPanel *panel = &item->plot.panels[i];
+        if (!report->pictures[picture + i].svg.length) {
+            text_add(html, "<p class=\"quiet\">Not drawn: ");
+            page_add_text(html, panel->title);
+            text_add(html, "</p>\n");
+            continue;
+        }
         text_add(html,
                  "<img loading=\"lazy\" width=\"%d\" height=\"%d\" src=\"pictures/%s\" alt=\"",
                  PLOT_PANEL_WIDTH, plot_panel_height(panel), report->pictures[picture + i].name);

@@ -27,8 +27,8 @@
  *
  * A solution is judged by D |g| / |f|: how much a force differs from the answer to the forces of the
  * others. What stays above ACCEPTED, but for the rounding of g, or is no number, is no solution, nor
- * are forces that cancel in all but a few digits. Then the contacts hold their energy and push with no force, which
- * is passive whatever comes (`unsolved`).
+ * are forces that cancel in all but a few digits. Then the contacts hold their energy and push with
+ * no force, which is passive whatever comes (`unsolved`).
  *
  * Only active points take part: those that hold energy or would be compressed. Points that the
  * forces of others push into contact join, and the solve is repeated from where it is. Items that
@@ -119,8 +119,8 @@ static void answer_by_force(Item *item, double G, double c)
         }
         f = item_force(item, t, &item->elastic);
         item->iterations++;
-        f.slope =
-            f.slope > 0.0 ? f.slope : 0.0; /* rounding of E, or a sticky force, has it otherwise */
+        /* rounding of E, or a force that is sticky, has it otherwise */
+        f.slope = f.slope > 0.0 ? f.slope : 0.0;
         const double value = t + G * f.value - c;
         const double step = -value / (1.0 + G * f.slope);
         if (value > 0.0) {
@@ -154,7 +154,8 @@ static void answer_by_force(Item *item, double G, double c)
 }
 
 /* The K-method's own Newton (002): f = F(c - G f) from the force of the sample before, to a change of
- * 1e-13 or what rounding leaves of t. Its iterations are compared with the paper's. False if it does not converge. */
+ * 1e-13 or what rounding leaves of t. Its iterations are compared with the paper's. False if it does
+ * not converge. */
 static bool answer_k_method(Item *item, double G, double c)
 {
     double f = item->guess;

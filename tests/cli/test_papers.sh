@@ -71,7 +71,15 @@ code=0
 mkdir empty
 expect_exit 0 env PATH="$PWD/empty" "$urto" papers 002 --out nogp
 expect_text err "gnuplot-nox"
+expect_text err "002.1-1.svg"
 expect_json nogp/results.json 'length > 30'
+grep -q '<img' nogp/index.html && complain "the page asks for pictures that are not there"
+# what replaces a file of an earlier report stays when the disk is full
+cp -R one both
+code=0
+(ulimit -f 8 && "$urto" papers --figure 000.3 -o both >out 2>err) || code=$?
+[ "$code" = 1 ] || complain "a full disk is not an error beside an old report"
+[ -s both/index.html ] && [ -s both/pictures/000.5-1.svg ] || complain "an old report was taken apart"
 [ -z "$(ls -A nogp/pictures)" ] || complain "pictures without gnuplot"
 
 "$source_dir/tools/demo" "$urto" demo >demo.out 2>&1 || complain "tools/demo failed"
