@@ -42,7 +42,7 @@ test: tested
 	@cmake --preset asan -DURTO_BUILD_TESTS=ON -DURTO_REQUIRE_TESTS=ON >/dev/null
 	@cmake --build --preset asan -j $(JOBS)
 	@tools/run-tests asan -j $(JOBS) -L sanitize $(TESTS:%=-R %)
-	@tools/run-tests release -j $(JOBS) -LE 'soak|lint' $(TESTS:%=-R %)
+	@tools/run-tests release -j $$(($(JOBS) + 1)) -LE 'soak|lint' $(TESTS:%=-R %) # some tests mostly wait
 
 lint: tested
 	@tools/run-tests release -j $(JOBS) -L lint

@@ -1,9 +1,12 @@
 # The report: rows, files, exit codes.
 . "$(dirname "$0")/../support/common.sh"
 
-expect_exit 0 "$urto" papers -o report/deep
-results=report/deep/results.json
-page=report/deep/index.html
+# the demo makes the whole report
+"$source_dir/tools/demo" "$urto" demo >demo.out 2>&1 || complain "tools/demo failed"
+[ "$(wc -l <demo.out)" -le 3 ] || complain "tools/demo says more than three lines"
+expect_text demo.out demo/index.html
+results=demo/papers/results.json
+page=demo/papers/index.html
 expect_json $results 'type == "array" and length > 500'
 expect_json $results 'all(.[]; (keys - ["because"]) == ["bound","id","ours","quantity","reference","source","tolerance","verdict","why"])'
 expect_json $results '[.[].id] | length == (unique | length)'
@@ -26,8 +29,9 @@ expect_json $results '[.[] | select((.id | startswith("001.table1")) and (.why |
 expect_json $results '[.[] | select(.why | test("^n.e."))] | length == 6'
 expect_json $results '.[] | select(.id == "001.table1.b.heun.h") | .reference == -9.164'
 # the last line, the page and the file have the same counts
-sentence=$(tail -n 1 out)
+sentence=$(tail -n 1 demo/papers.log)
 expect_text $page "$sentence"
+expect_text demo.out "$sentence"
 [ "${sentence%% *}" = "$(jq length $results)" ] || complain "the last line counts otherwise: $sentence"
 
 [ "$(wc -c <$page)" -le 2000000 ] || complain "the page is larger than 2 MB"
@@ -35,7 +39,7 @@ expect_text $page 'prefers-color-scheme: dark'
 expect_text $page 'name="viewport"'
 grep -Eq '(src|href)="(http:|/)' $page && complain "the page is not self-contained"
 grep -o 'src="[^"]*"' $page | sort -u | sed 's/src="//; s/"//' | while read -r picture; do
-    [ -s "report/deep/$picture" ] || echo "$picture"
+    [ -s "demo/papers/$picture" ] || echo "$picture"
 done >missing
 [ -s missing ] && complain "pictures that are not there: $(cat missing)"
 grep '<img' $page | grep -vq 'loading="lazy"' && complain "a picture is not loaded when seen"
@@ -47,8 +51,8 @@ expect_json some/results.json '[.[].id[0:3]] | unique == ["002"]'
 expect_exit 0 "$urto" papers --list
 expect_text out "001.table1"
 
-expect_exit 0 "$urto" papers --figure 000.5 -o one
-expect_json one/results.json 'length > 3 and all(.[]; .id | startswith("000.5."))'
+expect_exit 0 "$urto" papers --figure 000.5 -o report/one
+expect_json report/one/results.json 'length > 3 and all(.[]; .id | startswith("000.5."))'
 expect_exit 2 "$urto" papers --figure 004.8 -o none
 expect_text err "004.6"
 [ "$(wc -l <err)" = 1 ] || complain "unknown figure: not one line"
@@ -75,16 +79,11 @@ expect_text err "002.1-1.svg"
 expect_json nogp/results.json 'length > 30'
 grep -q '<img' nogp/index.html && complain "the page asks for pictures that are not there"
 # what replaces a file of an earlier report stays when the disk is full
-cp -R one both
+cp -R report/one both
 code=0
 (ulimit -f 8 && "$urto" papers --figure 000.3 -o both >out 2>err) || code=$?
 [ "$code" = 1 ] || complain "a full disk is not an error beside an old report"
 [ -s both/index.html ] && [ -s both/pictures/000.5-1.svg ] || complain "an old report was taken apart"
 [ -z "$(ls -A nogp/pictures)" ] || complain "pictures without gnuplot"
 
-"$source_dir/tools/demo" "$urto" demo >demo.out 2>&1 || complain "tools/demo failed"
-[ "$(wc -l <demo.out)" -le 3 ] || complain "tools/demo says more than three lines"
-expect_text demo.out demo/index.html
-expect_text demo.out "$sentence"
-[ -s demo/papers/index.html ] || complain "the demo has no report of the papers"
 finish
