@@ -38,11 +38,12 @@ tested:
 		$(WORLDS:%=-DURTO_SOAK_WORLDS=%) $(FUZZ_SECONDS:%=-DURTO_FUZZ_SECONDS=%) >/dev/null
 	@$(MAKE) --no-print-directory all
 
+# One test more than there are cores: some mostly wait.
 test: tested
 	@cmake --preset asan -DURTO_BUILD_TESTS=ON -DURTO_REQUIRE_TESTS=ON >/dev/null
 	@cmake --build --preset asan -j $(JOBS)
-	@tools/run-tests asan -j $(JOBS) -L sanitize $(TESTS:%=-R %)
-	@tools/run-tests release -j $$(($(JOBS) + 1)) -LE 'soak|lint' $(TESTS:%=-R %) # some tests mostly wait
+	@tools/run-tests asan -j $$(($(JOBS) + 1)) -L sanitize $(TESTS:%=-R %)
+	@tools/run-tests release -j $$(($(JOBS) + 1)) -LE 'soak|lint' $(TESTS:%=-R %)
 
 lint: tested
 	@tools/run-tests release -j $(JOBS) -L lint

@@ -373,7 +373,7 @@ static long resident(void)
 
 START_TEST(load_and_unload)
 {
-    enum { TIMES = SANITIZED ? 64 : 200, WARM = 60 };
+    enum { TIMES = SANITIZED ? 12 : 200, WARM = SANITIZED ? 10 : 60 };
     static float out[2][256];
     long before = 0;
     host_close(host);
