@@ -16,7 +16,7 @@ enum {
     SIZE,
     FELT,
     WIDTH,
-    LEVEL,
+    COMMON_NAMES,
     PARAMETERS
 };
 
@@ -41,7 +41,7 @@ static const UrtoParameterInfo table[] = {
               TEXT("Energy that the head of the mallet swallows: a duller, shorter knock.")},
     [WIDTH] = {NAMED("width", "Stereo width", "output"), LINEAR(0.0, 1.0, 0.6, ""), CONTROLLER(8),
                TEXT("From mono to both ends far left and right.")},
-    [LEVEL] = PARAMETER_LEVEL,
+    COMMON_ROWS,
 };
 
 static const UrtoTarget slots[] = TOUCH_TARGETS;
@@ -66,9 +66,9 @@ static void apply(Voice *voice, uint32_t ramp)
                                     .decay = p[DECAY],
                                     .longest = voice_held(voice) ? 60.0 : p[RELEASE],
                                     .material = p[MATERIAL],
-                                    .left = p[PICKUP],
-                                    .right = 1.0 - p[PICKUP],
-                                    .width = p[WIDTH]};
+                                    .pickup = p[PICKUP],
+                                    .width = p[WIDTH],
+                                    .gain = 1.0};
 
     touch_apply(voice, &settings, ramp);
     voice_set(voice, SLOT_STIFFNESS, stiffness, ramp);
@@ -87,26 +87,27 @@ static bool tick(Voice *voice)
 }
 
 static const UrtoPresetValue marimba[] = {
-    {BODY, RESONATOR_TUNED_BAR}, {HARDNESS, 0.35}, {DECAY, 1.2}, {LEVEL, -14.5}};
+    {BODY, RESONATOR_TUNED_BAR}, {HARDNESS, 0.35}, {DECAY, 1.2}, {MAKEUP, -14.5}};
 static const UrtoPresetValue vibes[] = {{BODY, RESONATOR_BAR}, {HARDNESS, 0.45}, {DECAY, 6.0},
-                                        {MATERIAL, 0.35},      {RELEASE, 0.5},   {LEVEL, -18.0}};
+                                        {MATERIAL, 0.35},      {RELEASE, 0.5},   {MAKEUP, -18.0}};
 static const UrtoPresetValue glass[] = {{BODY, RESONATOR_GLASS}, {HARDNESS, 0.75}, {DECAY, 5.0},
-                                        {STRIKE, 0.1},           {PICKUP, 0.0},    {LEVEL, -9.0}};
+                                        {STRIKE, 0.1},           {PICKUP, 0.0},    {MAKEUP, -9.0}};
 static const UrtoPresetValue drum[] = {{BODY, RESONATOR_MEMBRANE}, {HARDNESS, 0.3}, {DECAY, 0.7},
-                                       {MATERIAL, 0.75},           {STRIKE, 0.35},  {LEVEL, -3.0}};
+                                       {MATERIAL, 0.75},           {STRIKE, 0.35},  {MAKEUP, -3.0}};
 static const UrtoPresetValue plate[] = {{BODY, RESONATOR_PLATE}, {HARDNESS, 0.4}, {DECAY, 9.0},
-                                        {MATERIAL, 0.25},        {STRIKE, 0.3},   {LEVEL, -7.5}};
+                                        {MATERIAL, 0.25},        {STRIKE, 0.3},   {MAKEUP, -7.5}};
 static const UrtoPresetValue blocks[] = {{BODY, RESONATOR_BAR}, {HARDNESS, 0.7}, {DECAY, 0.25},
                                          {MATERIAL, 0.8},       {STRIKE, 0.5},   {SIZE, 0.5},
-                                         {LEVEL, -6.0}};
+                                         {MAKEUP, -6.0}};
 
 static const UrtoPreset presets[] = {
-    {"vibes", "A metal bar that a hand damps when the key is up.", VALUES(vibes)},
-    {"marimba", "A rosewood bar with overtones in tune, a yarn mallet.", VALUES(marimba)},
-    {"glass", "A wine glass and a spoon.", VALUES(glass)},
-    {"drum", "A skin with a soft beater.", VALUES(drum)},
-    {"plate", "A thin metal plate that rings long.", VALUES(plate)},
-    {"wood-block", "A short dry block of wood.", VALUES(blocks)},
+    {"vibes", "Vibraphone", "A metal bar that a hand damps when the key is up.", VALUES(vibes)},
+    {"marimba", "Marimba", "A rosewood bar with overtones in tune, a yarn mallet.",
+     VALUES(marimba)},
+    {"glass", "Wine glass", "A wine glass and a spoon.", VALUES(glass)},
+    {"drum", "Drum", "A skin with a soft beater.", VALUES(drum)},
+    {"plate", "Plate", "A thin metal plate that rings long.", VALUES(plate)},
+    {"wood-block", "Wood block", "A short dry block of wood.", VALUES(blocks)},
 };
 
 KIND(mallet, .info.id = "mallet", .info.name = "Mallet",

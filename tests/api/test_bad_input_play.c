@@ -271,7 +271,7 @@ static void bad_urto_instrument_parameter_find(void)
 static void bad_urto_instrument_preset_find(void)
 {
     const char *name = NULL;
-    GIVES_NONE(urto_instrument_preset_find(NULL, on.mallet->presets[0].name));
+    GIVES_NONE(urto_instrument_preset_find(NULL, on.mallet->presets[0].id));
     BAD_NAMES_IN(GIVES_NONE(urto_instrument_preset_find(on.mallet, name)), name);
 }
 
