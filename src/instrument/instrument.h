@@ -81,7 +81,7 @@ void voices_render(UrtoInstrument *instrument, double mix[OUTS][TICK],
 /* trims.c */
 void trims_find(UrtoInstrument *instrument);
 /* The factor that makes a key as loud as the others. */
-double key_trim(const UrtoInstrument *instrument, uint8_t key) URTO_REALTIME;
+double key_trim(const UrtoInstrument *instrument, uint32_t model, uint8_t key) URTO_REALTIME;
 
 /* instrument.c */
 /* Takes the gain to where level, volume and expression say: at once if nothing sounds. */

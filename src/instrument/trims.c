@@ -23,10 +23,8 @@ void trims_find(UrtoInstrument *instrument)
     }
 }
 
-double key_trim(const UrtoInstrument *instrument, uint8_t key)
+double key_trim(const UrtoInstrument *instrument, uint32_t model, uint8_t key)
 {
-    const uint32_t parameter = instrument->kind->model;
-    const uint32_t model = parameter ? (uint32_t)instrument->parameters[parameter - 1] : 0;
     const int8_t *trims = model < MODELS_MAX ? instrument->trims[model] : NULL;
 
     return trims ? pow(10.0, trims[key] / 80.0) : 1.0;

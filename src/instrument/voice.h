@@ -73,6 +73,7 @@ typedef enum VoiceState { VOICE_IDLE, VOICE_SOUNDS, VOICE_FADES } VoiceState;
 typedef struct Voice {
     const double *parameters; /* of the instrument */
     const double *common;     /* the last of them, COMMON_... */
+    const uint64_t *clock;    /* of the instrument [frames] */
     double rate;
     ControlSlots slots[WORLDS_MAX]; /* the worlds, and their controls */
     double reference[WORLDS_MAX];   /* lowest frequency of the tuned body [Hz] */
@@ -86,6 +87,8 @@ typedef struct Voice {
     uint32_t note;                                /* 0: none */
     double velocity;                              /* as the velocity curve makes it */
     double trim;                                  /* factor that evens out the keys */
+    uint32_t model;                               /* that was chosen as it began */
+    double start_pitch, start_seconds;            /* pitch and decay of its modes as it began */
     double bend;                                  /* [semitones] */
     double pressure;                              /* 0 to 1 */
     double timbre;                                /* -1 to 1 */
