@@ -96,13 +96,14 @@ static const UrtoTarget slots[] = {
     [SLOT_SIDE] = TARGET(URTO_PROBE_GAIN, PROBE_SIDE),
 };
 
+enum { MODES = 128 };
 static const double unit_mallet = 0.02; /* [kg] */
 
 static void build(UrtoWorldDef *def, uint32_t world)
 {
     (void)world;
     const UrtoBody mallet = part_mass(def, unit_mallet, 0.0, 0.0);
-    const UrtoBody body = part_modes(def, TONE_MODES);
+    const UrtoBody body = part_modes(def, MODES);
     const UrtoPort head = urto_world_def_port_at(def, mallet, 0.0, 0.0);
     const UrtoPort hit = part_weighted_port(def, body);
     const UrtoPort mid = part_weighted_port(def, body);
@@ -187,7 +188,7 @@ static void apply(Voice *voice, uint32_t ramp)
 
 static void start(Voice *voice)
 {
-    striker_throw(voice, CONTACT_HEAD, interpolate_log(0.12, 4.0, voice->velocity));
+    striker_throw(voice, CONTACT_HEAD, interpolate_log(0.14, 3.0, voice->velocity));
 }
 
 static bool tick(Voice *voice)
@@ -215,8 +216,8 @@ static const UrtoPresetValue drum[] = {{BODY, MODEL_MEMBRANE}, {HARDNESS, 0.25},
 static const UrtoPresetValue plate[] = {{BODY, MODEL_PLATE}, {HARDNESS, 0.5}, {DECAY, 10.0},
                                         {MATERIAL, 0.4},     {STRIKE, 0.3},   {MAKEUP, -12.5}};
 static const UrtoPresetValue blocks[] = {
-    {BODY, MODEL_WOOD_BLOCK}, {HARDNESS, 0.55}, {DECAY, 0.2},
-    {STRIKE, 0.37},           {FELT, 0.15},     {MAKEUP, -7.5}};
+    {BODY, MODEL_WOOD_BLOCK}, {HARDNESS, 0.55}, {DECAY, 0.32},
+    {STRIKE, 0.37},           {FELT, 0.15},     {MAKEUP, -4.5}};
 static const UrtoPresetValue xylophone[] = {
     {BODY, MODEL_XYLOPHONE}, {HARDNESS, 0.7}, {DECAY, 1.4},
     {STRIKE, 0.42},          {FELT, 0.15},    {MAKEUP, -13.5}};
