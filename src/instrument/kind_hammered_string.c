@@ -45,6 +45,9 @@ enum {
     PARAMETERS
 };
 
+static const char *const voicings[] = {"piano",      "felt-piano", "dulcimer", "saloon",
+                                       "clavichord", "gut",        NULL};
+
 static const UrtoParameterInfo table[] = {
     [HARDNESS] =
         {NAMED("hardness", "Hammer hardness", "hammer"), LINEAR(0.0, 1.0, 0.4, ""), CONTROLLER(1),
@@ -280,16 +283,17 @@ static bool tick(Voice *voice)
 
 static const UrtoPresetValue grand[] = {{HARDNESS, 0.46}, {MAKEUP, 6.5}};
 static const UrtoPresetValue soft[] = {
-    {HARDNESS, 0.24}, {FELT, 0.4}, {STRIKE, 0.14}, {MAKEUP, 8.0}};
+    {HARDNESS, 0.24}, {FELT, 0.4}, {STRIKE, 0.14}, {MAKEUP, 8.0}, {VOICING, 1}};
 static const UrtoPresetValue dulcimer[] = {{HARDNESS, 0.75}, {FELT, 0.05}, {STRIKE, 0.2},
                                            {DAMPER, 20.0},   {DECAY, 6.0}, {DETUNE, 3.0},
-                                           {MAKEUP, 8.0}};
+                                           {MAKEUP, 8.0},    {VOICING, 2}};
 static const UrtoPresetValue saloon[] = {
-    {HARDNESS, 0.6}, {DETUNE, 12.0}, {DECAY, 6.0}, {MAKEUP, 9.0}};
+    {HARDNESS, 0.6}, {DETUNE, 12.0}, {DECAY, 6.0}, {MAKEUP, 9.0}, {VOICING, 3}};
 static const UrtoPresetValue clavichord[] = {{HARDNESS, 0.85}, {STRIKE, 0.04}, {DECAY, 4.0},
-                                             {DAMPER, 0.08},   {PICKUP, 0.03}, {MAKEUP, 7.0}};
-static const UrtoPresetValue gut[] = {
-    {HARDNESS, 0.4}, {DULLNESS, 0.65}, {DECAY, 3.0}, {STRIKE, 0.25}, {MAKEUP, 10.0}};
+                                             {DAMPER, 0.08},   {PICKUP, 0.03}, {MAKEUP, 7.0},
+                                             {VOICING, 4}};
+static const UrtoPresetValue gut[] = {{HARDNESS, 0.4}, {DULLNESS, 0.65}, {DECAY, 3.0},
+                                      {STRIKE, 0.25},  {MAKEUP, 10.0},   {VOICING, 5}};
 
 static const UrtoPreset presets[] = {
     {"piano", "Grand piano", "A concert grand: felt on steel.", VALUES(grand)},
