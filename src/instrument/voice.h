@@ -57,8 +57,14 @@ typedef struct TravelMemory {
     uint32_t ticks_in_place; /* since that was moved */
 } TravelMemory;
 
+enum { BOWED_MODES = 400 };
+
 typedef struct BowMemory {
-    bool drawn; /* the bow is on the string */
+    bool drawn;                 /* the bow is on the string */
+    uint32_t modes;             /* of the string */
+    double angles[BOWED_MODES]; /* their phase along the speaking length */
+    double decay;               /* that all share, at the start of the note [1/s] */
+    double bow, finger;         /* where they are on the speaking length */
 } BowMemory;
 
 typedef union KindMemory {
@@ -105,6 +111,7 @@ typedef struct Kind {
     uint32_t worlds;
     uint32_t inputs; /* channels of force that its worlds take */
     UrtoBody tuned;  /* the body whose lowest mode is the pitch */
+    double steps;    /* a second that its worlds take at least; 0: one a frame */
     uint32_t model;  /* 1 + the parameter that chooses among the rows of trims.inc; 0: one row */
     RadiatorDef radiator; /* count 0: voices are heard as they are */
     const UrtoTarget *slots;
