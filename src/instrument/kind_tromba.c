@@ -127,22 +127,23 @@ static const UrtoTarget slots[] = {
     TARGET_PAIR(URTO_PROBE_GAIN, 3),
 };
 
-enum { MODES = BOWED_MODES, BOARD_MODES = 160 };
+enum { MODES = BOWED_MODES, BOARD_MODES = 160, OUTPUTS = 4 };
 
-static const double impedance = 1.25;           /* Z [kg/s]; .75 in the paper */
-static const double behind = 0.25 / 1.65;       /* string behind the bridge (paper) */
-static const double stiff = 1e-6;               /* B */
-static const double top = 30e3;                 /* highest mode [Hz] */
-static const double mass = 0.012;               /* M [kg]; .001 in the paper */
-static const double own = 3000.0;               /* of the bridge on its foot [Hz]; 500 in the paper */
-static const double bridge_loss = 800.0;        /* [1/s] */
-static const double arm = 8.0;                  /* r */
-static const UrtoLaw wood = {5e8, 1.3, 0.0};    /* of the loose foot (paper) */
-static const double curve = 400.0, jump = 0.7;  /* friction, and the h in whose units we compute */
+static const double impedance = 1.25;        /* Z [kg/s]; .75 in the paper */
+static const double behind = 0.25 / 1.65;    /* string behind the bridge (paper) */
+static const double stiff = 1e-6;            /* B */
+static const double top = 30e3;              /* highest mode [Hz] */
+static const double mass = 0.012;            /* M [kg]; .001 in the paper */
+static const double own = 3000.0;            /* of the bridge on its foot [Hz]; 500 in the paper */
+static const double bridge_loss = 3000.0;    /* [1/s] */
+static const double arm = 8.0;               /* r */
+static const UrtoLaw wood = {5e8, 1.3, 0.0}; /* of the loose foot (paper) */
+static const double curve = 400.0, jump = 0.7; /* friction, and the h in whose units we compute */
 static const double skin = 0.01;      /* friction of the finger, linear up to metres a second */
 static const double first_size = 0.3; /* of a note, of its full size */
 
-/* Spruce of 4 mm: stiffness and mass as in 0.1, losses chosen, Q 20 at 200 Hz. */
+/* Spruce of 4 mm: stiffness and mass as in 0.1, losses chosen: Q 8 at 200 Hz, where
+ * a board that rang longer would make neighbouring keys uneven. */
 static UrtoBody build_board(UrtoWorldDef *def)
 {
     UrtoPlateDef board = urto_plate_def();
@@ -151,7 +152,7 @@ static UrtoBody build_board(UrtoWorldDef *def)
     board.size[1] = 0.18;
     board.rigidity = 25.0;
     board.density = 2.0;
-    board.loss[0] = 30.0;
+    board.loss[0] = 80.0;
     board.loss[1] = 0.05;
     board.model = URTO_MODEL_MODAL;
     board.segments[0] = BOARD_MODES;
@@ -181,6 +182,13 @@ static void build(UrtoWorldDef *def, uint32_t world)
     part_velocity_probe(def, board_side, 1.0, OUT_SIDE);
 }
 
+/* How far to the left a frequency is heard. Slowly to and fro: a bow drives every mode at every partial, so
+ * neighbours must agree, or a partial that is weak in the middle would be strong at the side. */
+static double side_at(double frequency)
+{
+    return 0.7 * sin(2.5 * log2(frequency / 90.0));
+}
+
 /* Where the modes of the board are heard. */
 static void finish(UrtoWorld *world, uint32_t index)
 {
@@ -189,8 +197,10 @@ static void finish(UrtoWorld *world, uint32_t index)
 
     (void)index;
     for (uint32_t i = 0; i < BOARD_MODES; i++) {
-        mid[i] = 1.0;
-        side[i] = side_of_mode(i);
+        const double frequency =
+            urto_world_mode_info(world, (UrtoBody){.id = SOUNDBOARD}, i).frequency;
+        mid[i] = frequency / (frequency + 800.0); /* boards are too small to radiate bass */
+        side[i] = mid[i] * side_at(frequency);
     }
     (void)urto_world_set_weights(world, (UrtoPort){.id = PORT_BOARD_MID}, mid, BOARD_MODES, NULL);
     (void)urto_world_set_weights(world, (UrtoPort){.id = PORT_BOARD_SIDE}, side, BOARD_MODES, NULL);
@@ -224,7 +234,7 @@ static Bowing bowing(const Voice *voice)
                          (1.0 + 1.2 * voice->pressure);
 
     return (Bowing){beta, h / jump * interpolate_log(0.2, 3.6, voice->velocity),
-                    clamp(share, 0.2, 1.2)};
+                    clamp(share, 0.2, 0.9)};
 }
 
 /* s_1 and s_2 of the losses. */
@@ -286,9 +296,9 @@ static UrtoMode string_mode(double x, double pitch, Loss loss)
          behind * back * back * (0.5 - sin(2.0 * behind * x) / (4.0 * behind * x)));
     const double all = along + at_bridge;
 
-    return (UrtoMode){
-        n * pitch * sqrt(1.0 + stiff * n * n),
-        ((loss.all + loss.high * n * n) * along + bridge_loss * at_bridge) / all, all};
+    return (UrtoMode){n * pitch * sqrt(1.0 + stiff * n * n),
+                      ((loss.all + loss.high * n * n) * along + bridge_loss * at_bridge) / all,
+                      all};
 }
 
 /* Modes of the string on its bridge, one between each two poles. */
@@ -319,11 +329,15 @@ static void make_modes(Voice *voice)
     memory->decay = loss.all;
 }
 
-/* How strongly the body answers at a frequency. */
+/* How strongly the body answers the velocity of the bridge: that to its force, which is the rule with
+ * boards, with hills and valleys of some dB as bodies have them. Chosen. */
 static double body_answer(double frequency)
 {
-    (void)frequency;
-    return 1.0;
+    const double octaves = log2(frequency);
+    const double hills =
+        sin(11.3 * octaves) + sin(17.1 * octaves + 1.0) + sin(26.7 * octaves + 2.0);
+
+    return pow(frequency / 300.0, -1.1) * exp(0.15 * hills);
 }
 
 static void weigh_bridge(Voice *voice)
@@ -338,7 +352,7 @@ static void weigh_bridge(Voice *voice)
         const double at_bridge = shape_factor(x) * sin(x);
         loose[i] = arm * at_bridge;
         mid[i] = at_bridge * body_answer(x / PI * voice_key_pitch(voice));
-        side[i] = mid[i] * side_of_mode(i);
+        side[i] = mid[i] * side_at(x / PI * voice_key_pitch(voice));
     }
     voice_set_weights(voice, PORT_LOOSE, loose, memory->modes);
     voice_set_weights(voice, PORT_STRING_MID, mid, memory->modes);
@@ -372,13 +386,14 @@ static void move_to(Voice *voice, uint32_t port, double *now, double place, uint
 /* T f - 1 of the file's head. */
 static double flattening(const Voice *voice)
 {
-    static const double a = 0.54, b = 0.28;
+    static const double a = 0.54;
+    const double b = part_of(voice) > 1.0 ? 0.38 : 0.28;
     const double pitch = part_of(voice) * voice_pitch(voice);
     const double corner = 0.5 * pitch / fmin(top, MODES / (1.0 + behind) * voice_pitch(voice));
     const double losses =
         sqrt(2.0 * PI) * sqrt(2.0 * string_loss(voice).high / pitch) / (2.0 * PI) * part_of(voice);
 
-    return a * sqrt(corner * corner + losses * losses) * (fmin(bowing(voice).share, 0.7) - b);
+    return a * sqrt(corner * corner + losses * losses) * (bowing(voice).share - b);
 }
 
 /* One slip a period, corner at the bridge: the velocity rises in proportion to the place; so in each
@@ -426,16 +441,24 @@ static void place_finger(Voice *voice, uint32_t ramp)
     voice_set(voice, SLOT_TOUCH, on ? loss / (sqrt(2.0 * skin) * exp(0.5)) : 0.0, ramp);
 }
 
-/* Gains of what is heard, and the loose foot, in units of h. */
+/* Gain of string and board, mid and side. */
+static double gain_of(const Voice *voice, uint32_t output)
+{
+    static const double string_gain = 180.0, board_gain = 350.0;
+    const double *p = voice->parameters;
+    const double gain = output < 2 ? string_gain * (1.0 - p[BOARD]) : board_gain * p[BOARD];
+
+    return gain * bowing(voice).height * (output % 2 ? p[WIDTH] : 1.0);
+}
+
+/* What is heard, and the loose foot, in units of h. */
 static void listen(Voice *voice, uint32_t ramp)
 {
-    static const double board_gain = 30.0, string_gain = 30.0;
     const double *p = voice->parameters;
     const double height = bowing(voice).height;
 
-    for (uint32_t i = 0; i < 4; i++) {
-        const double gain = i < 2 ? string_gain * (1.0 - p[BOARD]) : board_gain * p[BOARD];
-        voice_set(voice, SLOT_GAINS + i, height * gain * (i % 2 ? p[WIDTH] : 1.0), ramp);
+    for (uint32_t i = 0; i < OUTPUTS; i++) {
+        voice_set(voice, SLOT_GAINS + i, gain_of(voice, i), ramp);
     }
     /* the parameter counts where the string swings, the foot has a twentieth of it */
     voice_set(voice, SLOT_GAP, 1e-3 * p[GAP] / 20.0 / height, ramp);
@@ -485,6 +508,9 @@ static void start(Voice *voice)
     set_going(voice, first_size * speed);
     voice_set_from(voice, SLOT_SPEED, first_size * speed, speed, ramp);
     voice_set_from(voice, SLOT_FORCE, first_size * force, force, ramp);
+    for (uint32_t i = 0; i < OUTPUTS; i++) {
+        voice_set_from(voice, SLOT_GAINS + i, 0.0, gain_of(voice, i), ramp);
+    }
     voice->memory.bow.drawn = true;
 }
 
@@ -499,14 +525,14 @@ static bool tick(Voice *voice)
     return voice_held(voice);
 }
 
-static const UrtoPresetValue tromba[] = {{MAKEUP, -15.5}};
-static const UrtoPresetValue clean[] = {{GAP, 2.0}, {BOARD, 0.0}, {MAKEUP, -22.5}};
-static const UrtoPresetValue brass[] = {{FORCE, 0.45}, {GAP, 0.005}, {BOARD, 0.85}, {MAKEUP, -4.5}};
+static const UrtoPresetValue tromba[] = {{MAKEUP, 1.0}};
+static const UrtoPresetValue clean[] = {{GAP, 2.0}, {BOARD, 0.0}, {MAKEUP, -3.0}};
+static const UrtoPresetValue brass[] = {{FORCE, 0.45}, {GAP, 0.005}, {BOARD, 0.85}, {MAKEUP, -1.5}};
 static const UrtoPresetValue flageolet[] = {{FINGER, 0.5}, {TOUCH, 0.85},   {GAP, 2.0},
-                                            {BOARD, 0.0},  {POSITION, 0.1}, {MAKEUP, -21.5}};
-static const UrtoPresetValue heavy[] = {{FORCE, 1.2}, {SPEED, 0.1}, {GAP, 0.02}, {MAKEUP, -17.5}};
+                                            {BOARD, 0.0},  {POSITION, 0.1}, {MAKEUP, -2.5}};
+static const UrtoPresetValue heavy[] = {{FORCE, 0.65}, {SPEED, 0.1}, {GAP, 0.02}, {MAKEUP, 0.5}};
 static const UrtoPresetValue airy[] = {
-    {FORCE, 0.45}, {SPEED, 0.14}, {POSITION, 0.2}, {GAP, 0.4}, {MAKEUP, -17.5}};
+    {FORCE, 0.45}, {SPEED, 0.14}, {POSITION, 0.2}, {GAP, 0.4}, {MAKEUP, 2.0}};
 
 static const UrtoPreset presets[] = {
     {"tromba", "Tromba marina", "The instrument as it is, with a foot that drums.", VALUES(tromba)},
