@@ -189,7 +189,7 @@ static void build(UrtoWorldDef *def, uint32_t world)
  * neighbours must agree, or a partial that is weak in the middle would be strong at the side. */
 static double side_at(double frequency)
 {
-    return 0.7 * sin(2.5 * log2(frequency / 90.0));
+    return 0.5 * sin(2.5 * log2(frequency / 90.0));
 }
 
 /* Where the modes of the board are heard. */
