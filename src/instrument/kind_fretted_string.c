@@ -48,6 +48,9 @@ static const char *const model_names[] = {"Steel guitar", "Nylon guitar", "Bass"
                                           "Electric guitar"};
 _Static_assert(LENGTH(model_names) == STRING_MODELS, "every model has a name");
 
+static const char *const voicings[] = {"steel", "nylon",       "slap-bass", "buzzing",  "palm-mute",
+                                       "harp",  "finger-bass", "pick-bass", "electric", NULL};
+
 static const UrtoParameterInfo table[] = {
     [MODEL] = {NAMED("model", "Model", "string"), CHOICE(model_names, STRING_MODELS, STEEL),
                CONTROLLER(70), TEXT("Strings and body; acts on the next note.")},
@@ -177,7 +180,7 @@ static double fretted_pitch(const Voice *voice)
 /* What is heard of each mode: the force on the bridge, or the velocity over two coils. */
 static void weigh(const Voice *voice, const PluckedString *string, uint32_t count, double *weights)
 {
-    const StringModel model = (StringModel)voice->memory.string.model;
+    const StringModel model = (StringModel)voice->model;
     const double gain = setups[model].gain;
     const double coil = PI * voice->parameters[PICKUP] * string->open_length / string->length;
 
@@ -197,10 +200,10 @@ static void weigh(const Voice *voice, const PluckedString *string, uint32_t coun
 static void string_up(Voice *voice)
 {
     StringMemory *memory = &voice->memory.string;
-    const StringModel model = (StringModel)memory->model;
-    const PluckedString string = string_for_key(model, memory->key, memory->pitch);
+    const StringModel model = (StringModel)voice->model;
+    const PluckedString string = string_for_key(model, memory->key, voice->start_pitch);
     /* 1 at the default */
-    const StringLoss loss = {.pitch = memory->pitch,
+    const StringLoss loss = {.pitch = voice->start_pitch,
                              .age = interpolate_log(0.4, 3.06, memory->dullness),
                              .neck = setups[model].neck,
                              .box = string_box(model)};
@@ -208,7 +211,7 @@ static void string_up(Voice *voice)
     double weights[MODES];
     const uint32_t count = string_modes(&string, &loss, HIGHEST, modes, MODES);
 
-    memory->decay = modes[0].decay;
+    voice->start_seconds = decay_of(modes[0].decay);
     memory->part = string.length / string.open_length;
     weigh(voice, &string, count, weights);
     voice_set_modes(voice, STRING, modes, count);
@@ -220,9 +223,8 @@ static void choose_string(Voice *voice)
 {
     StringMemory *memory = &voice->memory.string;
 
-    memory->model = (uint32_t)voice->parameters[MODEL];
     memory->key = voice->key + voice->parameters[FRET];
-    memory->pitch = fretted_pitch(voice);
+    voice->start_pitch = fretted_pitch(voice);
     string_up(voice);
 }
 
@@ -239,16 +241,16 @@ static void apply(Voice *voice, uint32_t ramp)
         memory->dullness = dullness; /* decays may step, the sound does not */
         string_up(voice);
     }
-    const double loss = setups[memory->model].decay / p[DECAY];
-    const double muted = decay_of(p[MUTE]) / memory->decay;
+    const double loss = setups[voice->model].decay / p[DECAY];
+    const double muted = voice->start_seconds / p[MUTE];
     /* pressure pushes the string towards the frets, and they are nearer to a short one */
     const double action = 1e-3 * p[ACTION] * (1.0 - 0.9 * voice->pressure) * memory->part;
 
-    voice_set(voice, SLOT_TUNING, fretted_pitch(voice) / memory->pitch, ramp);
+    voice_set(voice, SLOT_TUNING, fretted_pitch(voice) / voice->start_pitch, ramp);
     voice_set(voice, SLOT_LOSS, voice_held(voice) ? loss : fmax(loss, muted), ramp);
-    voice_set(voice, SLOT_DISTANCE, memory->model == HARP ? 0.05 : action, ramp);
+    voice_set(voice, SLOT_DISTANCE, voice->model == HARP ? 0.05 : action, ramp);
     voice_set(voice, SLOT_PLUCK, 1.0 - p[PLUCK], ramp);
-    const bool coil = !string_box((StringModel)memory->model);
+    const bool coil = !string_box((StringModel)voice->model);
     voice_set(voice, SLOT_FORCE, coil ? 0.0 : 1.0, ramp);
     voice_set(voice, SLOT_VELOCITY, coil ? 1.0 : 0.0, ramp);
 }
@@ -268,12 +270,8 @@ static void start(Voice *voice)
 {
     const double *p = voice->parameters;
 
-    if (voice->memory.string.model != (uint32_t)p[MODEL]) {
-        choose_string(voice); /* plucked again as another one */
-        apply(voice, voice_frames(voice, 0.002));
-    }
     const StringMemory *memory = &voice->memory.string;
-    const StringModel model = (StringModel)memory->model;
+    const StringModel model = (StringModel)voice->model;
     const double pitch = fretted_pitch(voice);
     const PluckedString string = string_for_key(model, memory->key, pitch);
     const double displacement =
@@ -304,24 +302,29 @@ static void input(Voice *voice, float *const *signal, uint32_t frames)
     voice_pull_signal(voice, PULL_SLAP, signal[PULL_SLAP], frames);
 }
 
-static const UrtoPresetValue steel[] = {{MAKEUP, -5.0}};
+static const UrtoPresetValue steel[] = {{MAKEUP, -4.5}};
 static const UrtoPresetValue nylon[] = {{MODEL, NYLON}, {PLECTRUM, 0.35}, {PLUCK, 0.2},
-                                        {DECAY, 5.0},   {MUTE, 0.15},     {MAKEUP, 0.0}};
-static const UrtoPresetValue slapped[] = {{MODEL, BASS},   {SLAP, 0.8},   {ACTION, 0.5},
-                                          {PLECTRUM, 0.4}, {DECAY, 9.0},  {DULLNESS, 0.3},
-                                          {PICKUP, 0.1},   {MAKEUP, -9.5}};
+                                        {DECAY, 5.0},   {MUTE, 0.15},     {MAKEUP, -0.5},
+                                        {VOICING, 1}};
+static const UrtoPresetValue slapped[] = {{MODEL, BASS},   {SLAP, 0.8},    {ACTION, 0.5},
+                                          {PLECTRUM, 0.4}, {DECAY, 9.0},   {DULLNESS, 0.3},
+                                          {PICKUP, 0.1},   {MAKEUP, -7.0}, {VOICING, 2}};
 static const UrtoPresetValue fingered[] = {{MODEL, BASS}, {PLECTRUM, 0.2}, {PLUCK, 0.2},
-                                           {DECAY, 12.0}, {MUTE, 0.12},    {MAKEUP, -3.0}};
+                                           {DECAY, 12.0}, {MUTE, 0.12},    {MAKEUP, -2.5},
+                                           {VOICING, 6}};
 static const UrtoPresetValue picked[] = {{MODEL, BASS}, {PLECTRUM, 0.8}, {PLUCK, 0.12},
-                                         {DECAY, 12.0}, {DULLNESS, 0.3}, {MAKEUP, -4.5}};
+                                         {DECAY, 12.0}, {DULLNESS, 0.3}, {MAKEUP, -4.0},
+                                         {VOICING, 7}};
 static const UrtoPresetValue buzzing[] = {
-    {ACTION, 0.5}, {STRENGTH, 0.8}, {DECAY, 9.0}, {MAKEUP, -8.0}};
+    {ACTION, 0.5}, {STRENGTH, 0.8}, {DECAY, 9.0}, {MAKEUP, -4.5}, {VOICING, 3}};
 static const UrtoPresetValue muted[] = {{DECAY, 2.0},  {DULLNESS, 1.0}, {PLECTRUM, 0.4},
-                                        {PLUCK, 0.14}, {MUTE, 0.1},     {MAKEUP, -2.5}};
+                                        {PLUCK, 0.14}, {MUTE, 0.1},     {MAKEUP, -2.0},
+                                        {VOICING, 4}};
 static const UrtoPresetValue harp[] = {{MODEL, HARP}, {PLUCK, 0.4}, {PLECTRUM, 0.35},
-                                       {MUTE, 12.0},  {DECAY, 6.0}, {MAKEUP, -4.5}};
-static const UrtoPresetValue electric[] = {
-    {MODEL, ELECTRIC}, {PLECTRUM, 0.7}, {DECAY, 10.0}, {PICKUP, 0.12}, {MAKEUP, -6.5}};
+                                       {MUTE, 12.0},  {DECAY, 6.0}, {MAKEUP, -3.5},
+                                       {VOICING, 5}};
+static const UrtoPresetValue electric[] = {{MODEL, ELECTRIC}, {PLECTRUM, 0.7}, {DECAY, 10.0},
+                                           {PICKUP, 0.12},    {MAKEUP, -5.5},  {VOICING, 8}};
 
 static const UrtoPreset presets[] = {
     {"steel", "Steel guitar", "A steel string and a pick.", VALUES(steel)},

@@ -39,15 +39,17 @@ enum {
     PARAMETERS
 };
 
-enum { TANPURA, SITAR, ELECTRIC_SITAR, PLAIN, MODELS };
-static const char *const model_names[] = {"Tanpura", "Sitar", "Electric sitar", "Plain string"};
+enum { TANPURA, SITAR, ELECTRIC_SITAR, MODELS };
+static const char *const model_names[] = {"Tanpura", "Sitar", "Electric sitar"};
 _Static_assert(LENGTH(model_names) == MODELS, "every model has a name");
+
+static const char *const voicings[] = {"tanpura", "sitar",          "soft-drone", "plain",
+                                       "nasal",   "electric-sitar", NULL};
 
 static const UrtoParameterInfo table[] = {
     [MODEL] = {NAMED("model", "Model", "output"), CHOICE(model_names, MODELS, TANPURA),
                CONTROLLER(70),
-               TEXT("What the bridge stands on, two gourds or a coil; or a gourd and no wide "
-                    "bridge. Acts on the next note.")},
+               TEXT("What the bridge stands on, two gourds or a coil; acts on the next note.")},
     [PLUCK] = {NAMED("pluck", "Pluck position", "hand"), LINEAR(0.05, 0.5, 0.37, ""),
                CONTROLLER(16),
                TEXT("Where the string is plucked, from the far end to the middle.")},
@@ -176,14 +178,12 @@ static const BoxDef gourds[] = {
 /* NULL: none. */
 static const BoxDef *gourd_of(uint32_t model)
 {
-    return model == ELECTRIC_SITAR ? NULL : &gourds[model == PLAIN ? TANPURA : model];
+    return model == ELECTRIC_SITAR ? NULL : &gourds[model];
 }
 
 static uint32_t choose_body(const double *parameters)
 {
-    const uint32_t model = (uint32_t)parameters[MODEL];
-
-    return model == PLAIN ? TANPURA : model;
+    return (uint32_t)parameters[MODEL];
 }
 
 static void build_body(UrtoWorldDef *def, uint32_t index)
@@ -226,23 +226,23 @@ static PluckedString drone_string(double pitch)
 static void string_up(Voice *voice)
 {
     StringMemory *memory = &voice->memory.string;
-    const PluckedString string = drone_string(memory->pitch);
+    const PluckedString string = drone_string(voice->start_pitch);
     /* 1 at the default */
-    const StringLoss loss = {.pitch = memory->pitch,
+    const StringLoss loss = {.pitch = voice->start_pitch,
                              .age = interpolate_log(0.6, 18.0, memory->dullness),
                              .neck = 5e-4,
-                             .box = gourd_of(memory->model)};
+                             .box = gourd_of(voice->model)};
     UrtoMode modes[MODES];
     double weights[MODES];
     const uint32_t count = string_modes(&string, &loss, HIGHEST, modes, MODES);
 
     for (uint32_t i = 0; i < count; i++) {
         const double n = i + 1.0;
-        weights[i] = memory->model == ELECTRIC_SITAR
+        weights[i] = voice->model == ELECTRIC_SITAR
                          ? 0.05 * sin(n * PI * (1.0 - voice->parameters[PICKUP]))
                          : string.tension * PI * n * (1.0 + string.inharmonicity * n * n);
     }
-    memory->decay = modes[0].decay;
+    voice->start_seconds = decay_of(modes[0].decay);
     voice_set_modes(voice, STRING, modes, count);
     voice_set_weights(voice, PORT_HEARD, weights, count);
 }
@@ -252,9 +252,10 @@ static void string_up(Voice *voice)
 static double free_pitch(const Voice *voice)
 {
     const double pitch = voice_pitch(voice);
-    const double cents = 2.5 * clamp(log2(400.0 / pitch) / 2.6, 0.0, 1.0);
+    const double touches = clamp(1.0 + 5.0 * voice->parameters[BRIDGE], 0.0, 1.0);
+    const double cents = 2.5 * touches * clamp(log2(400.0 / pitch) / 2.6, 0.0, 1.0);
 
-    return voice->memory.string.model == PLAIN ? pitch : pitch * exp2(-cents / 1200.0);
+    return pitch * exp2(-cents / 1200.0);
 }
 
 static void apply(Voice *voice, uint32_t ramp)
@@ -264,24 +265,22 @@ static void apply(Voice *voice, uint32_t ramp)
     const double thread = clamp(p[THREAD] * exp2(0.5 * voice->timbre), 0.01, 0.2);
 
     if (ramp == 0) {
-        memory->model = (uint32_t)p[MODEL];
-        memory->pitch = free_pitch(voice);
+        voice->start_pitch = free_pitch(voice);
     }
     if (ramp == 0 || fabs(p[DULLNESS] - memory->dullness) > 0.02) {
         memory->dullness = p[DULLNESS]; /* decays may step, the sound does not */
         string_up(voice);
     }
     const double loss = 12.0 / p[DECAY];
-    const double damped = decay_of(p[RELEASE]) / memory->decay;
+    const double damped = voice->start_seconds / p[RELEASE];
 
-    voice_set(voice, SLOT_TUNING, free_pitch(voice) / memory->pitch, ramp);
+    voice_set(voice, SLOT_TUNING, free_pitch(voice) / voice->start_pitch, ramp);
     voice_set(voice, SLOT_LOSS, voice_held(voice) ? loss : fmax(loss, damped), ramp);
-    const double away = memory->model == PLAIN ? 0.05 : 0.0; /* [m] */
-    voice_set(voice, SLOT_BRIDGE, away - 1e-3 * p[BRIDGE], ramp);
-    voice_set(voice, SLOT_THREAD, away - 1e-3 * p[HEIGHT] * (1.0 - voice->pressure), ramp);
+    voice_set(voice, SLOT_BRIDGE, -1e-3 * p[BRIDGE], ramp);
+    voice_set(voice, SLOT_THREAD, -1e-3 * p[HEIGHT] * (1.0 - voice->pressure), ramp);
     voice_set(voice, SLOT_PLACE, thread, ramp);
     voice_set(voice, SLOT_PLUCK, 1.0 - p[PLUCK], ramp);
-    const double bridge = memory->model == ELECTRIC_SITAR ? 0.0 : 1.0;
+    const double bridge = voice->model == ELECTRIC_SITAR ? 0.0 : 1.0;
     voice_set(voice, SLOT_END, bridge, ramp);
     voice_set(voice, SLOT_BRIDGE_FORCE, -bridge, ramp);
     voice_set(voice, SLOT_THREAD_FORCE, -bridge, ramp);
@@ -292,11 +291,6 @@ static void start(Voice *voice)
 {
     const double *p = voice->parameters;
 
-    if (voice->memory.string.model != (uint32_t)p[MODEL]) {
-        voice->memory.string.model = (uint32_t)p[MODEL]; /* plucked again as another one */
-        string_up(voice);
-        apply(voice, voice_frames(voice, 0.002));
-    }
     const double pitch = voice_pitch(voice);
     const double displacement = 1e-3 * p[STRENGTH] * 4.0 * stroke_size(voice->velocity);
     const double force = displacement * drone_string(pitch).tension / (p[PLUCK] * (1.0 - p[PLUCK]));
@@ -317,18 +311,18 @@ static void input(Voice *voice, float *const *signal, uint32_t frames)
     voice_pull_signal(voice, 0, signal[0], frames);
 }
 
-static const UrtoPresetValue tanpura[] = {{MAKEUP, 4.5}};
-static const UrtoPresetValue sitar[] = {
-    {MODEL, SITAR}, {FINGER, 0.7}, {PLUCK, 0.12}, {DECAY, 6.0}, {MAKEUP, 2.0}};
+static const UrtoPresetValue tanpura[] = {{MAKEUP, 6.5}};
+static const UrtoPresetValue sitar[] = {{MODEL, SITAR}, {FINGER, 0.7},  {PLUCK, 0.12},
+                                        {DECAY, 6.0},   {MAKEUP, -0.5}, {VOICING, 1}};
 static const UrtoPresetValue soft[] = {
-    {FINGER, 0.1}, {STRENGTH, 0.5}, {PLUCK, 0.45}, {MAKEUP, 9.0}};
+    {FINGER, 0.1}, {STRENGTH, 0.5}, {PLUCK, 0.45}, {MAKEUP, 11.5}, {VOICING, 2}};
 static const UrtoPresetValue plain[] = {
-    {MODEL, PLAIN}, {BRIDGE, -0.5}, {HEIGHT, -1.0}, {DULLNESS, 0.4}, {MAKEUP, 7.5}};
+    {BRIDGE, -0.5}, {HEIGHT, -1.0}, {DULLNESS, 0.4}, {MAKEUP, 9.0}, {VOICING, 3}};
 static const UrtoPresetValue nasal[] = {
-    {THREAD, 0.08}, {HEIGHT, 0.0}, {FINGER, 0.7}, {MAKEUP, 2.5}};
-static const UrtoPresetValue electric[] = {{MODEL, ELECTRIC_SITAR}, {FINGER, 0.8},
-                                           {PLUCK, 0.12},           {DECAY, 6.0},
-                                           {PICKUP, 0.15},          {MAKEUP, -2.0}};
+    {THREAD, 0.08}, {HEIGHT, 0.0}, {FINGER, 0.7}, {MAKEUP, 2.5}, {VOICING, 4}};
+static const UrtoPresetValue electric[] = {
+    {MODEL, ELECTRIC_SITAR}, {FINGER, 0.8},  {PLUCK, 0.12}, {DECAY, 6.0},
+    {PICKUP, 0.15},          {MAKEUP, -2.0}, {VOICING, 5}};
 
 static const UrtoPreset presets[] = {
     {"tanpura", "Tanpura", "The drone, with its slow descent of overtones.", VALUES(tanpura)},
@@ -344,7 +338,7 @@ KIND(tanpura, .info.id = "tanpura", .info.name = "Tanpura",
      .info.description = "A drone string that wraps around a curved bridge.", .info.lowest_key = 36,
      .info.highest_key = 67, .info.pitched = true, .info.voices = 8, .worlds = 1, .inputs = 1,
      .tuned = {.id = STRING}, .model = 1 + MODEL,
-     .radiator = {.count = PLAIN,
+     .radiator = {.count = MODELS,
                   .build = build_body,
                   .finish = finish_body,
                   .choose = choose_body,
