@@ -275,7 +275,7 @@ static void start(Voice *voice)
     const double pitch = fretted_pitch(voice);
     const PluckedString string = string_for_key(model, memory->key, pitch);
     const double displacement =
-        1e-3 * p[STRENGTH] * setups[model].pull * 2.5 * stroke_size(voice->velocity);
+        1e-3 * p[STRENGTH] * setups[model].pull * 2.5 * stroke_size(voice->velocity, 28.0, 1.7);
     /* the force that holds the open string there; a hand pulls as strongly wherever it is stopped */
     const double force =
         displacement * string.tension / (p[PLUCK] * (1.0 - p[PLUCK]) * string.open_length);
@@ -286,7 +286,7 @@ static void start(Voice *voice)
 
     voice_pull(voice, PULL_PLUCK, force, clamp(0.6 / pitch, 1e-3, 8e-3), slip);
     if (p[SLAP] > 0.0) {
-        const double down = 1e-3 * p[SLAP] * 5.0 * stroke_size(voice->velocity);
+        const double down = 1e-3 * p[SLAP] * 5.0 * stroke_size(voice->velocity, 28.0, 1.7);
         voice_pull(voice, PULL_SLAP, -slap_force(&string, pitch, down), 1e-3, 1.5e-3);
     }
 }
@@ -302,29 +302,29 @@ static void input(Voice *voice, float *const *signal, uint32_t frames)
     voice_pull_signal(voice, PULL_SLAP, signal[PULL_SLAP], frames);
 }
 
-static const UrtoPresetValue steel[] = {{MAKEUP, -4.5}};
+static const UrtoPresetValue steel[] = {{PLECTRUM, 0.7}, {MAKEUP, -5.0}};
 static const UrtoPresetValue nylon[] = {{MODEL, NYLON}, {PLECTRUM, 0.35}, {PLUCK, 0.2},
-                                        {DECAY, 5.0},   {MUTE, 0.15},     {MAKEUP, -0.5},
+                                        {DECAY, 5.0},   {MUTE, 0.15},     {MAKEUP, -1.5},
                                         {VOICING, 1}};
-static const UrtoPresetValue slapped[] = {{MODEL, BASS},   {SLAP, 0.8},    {ACTION, 0.5},
+static const UrtoPresetValue slapped[] = {{MODEL, BASS},   {SLAP, 0.5},    {ACTION, 0.35},
                                           {PLECTRUM, 0.4}, {DECAY, 9.0},   {DULLNESS, 0.3},
-                                          {PICKUP, 0.1},   {MAKEUP, -7.0}, {VOICING, 2}};
+                                          {PICKUP, 0.1},   {MAKEUP, -5.0}, {VOICING, 2}};
 static const UrtoPresetValue fingered[] = {{MODEL, BASS}, {PLECTRUM, 0.2}, {PLUCK, 0.2},
-                                           {DECAY, 12.0}, {MUTE, 0.12},    {MAKEUP, -2.5},
+                                           {DECAY, 12.0}, {MUTE, 0.12},    {MAKEUP, -3.0},
                                            {VOICING, 6}};
 static const UrtoPresetValue picked[] = {{MODEL, BASS}, {PLECTRUM, 0.8}, {PLUCK, 0.12},
-                                         {DECAY, 12.0}, {DULLNESS, 0.3}, {MAKEUP, -4.0},
+                                         {DECAY, 12.0}, {DULLNESS, 0.3}, {MAKEUP, -4.5},
                                          {VOICING, 7}};
 static const UrtoPresetValue buzzing[] = {
-    {ACTION, 0.5}, {STRENGTH, 0.8}, {DECAY, 9.0}, {MAKEUP, -4.5}, {VOICING, 3}};
-static const UrtoPresetValue muted[] = {{DECAY, 2.0},  {DULLNESS, 1.0}, {PLECTRUM, 0.4},
-                                        {PLUCK, 0.14}, {MUTE, 0.1},     {MAKEUP, -2.0},
+    {ACTION, 0.1}, {STRENGTH, 0.8}, {DECAY, 9.0}, {MAKEUP, -4.5}, {VOICING, 3}};
+static const UrtoPresetValue muted[] = {{DECAY, 2.6},  {DULLNESS, 1.0}, {PLECTRUM, 0.3},
+                                        {PLUCK, 0.14}, {MUTE, 0.1},     {MAKEUP, -3.0},
                                         {VOICING, 4}};
-static const UrtoPresetValue harp[] = {{MODEL, HARP}, {PLUCK, 0.4}, {PLECTRUM, 0.35},
-                                       {MUTE, 12.0},  {DECAY, 6.0}, {MAKEUP, -3.5},
+static const UrtoPresetValue harp[] = {{MODEL, HARP}, {PLUCK, 0.4}, {PLECTRUM, 0.45},
+                                       {MUTE, 12.0},  {DECAY, 6.0}, {MAKEUP, -4.5},
                                        {VOICING, 5}};
 static const UrtoPresetValue electric[] = {{MODEL, ELECTRIC}, {PLECTRUM, 0.7}, {DECAY, 10.0},
-                                           {PICKUP, 0.12},    {MAKEUP, -5.5},  {VOICING, 8}};
+                                           {PICKUP, 0.12},    {MAKEUP, -6.5},  {VOICING, 8}};
 
 static const UrtoPreset presets[] = {
     {"steel", "Steel guitar", "A steel string and a pick.", VALUES(steel)},

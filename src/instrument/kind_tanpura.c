@@ -292,7 +292,7 @@ static void start(Voice *voice)
     const double *p = voice->parameters;
 
     const double pitch = voice_pitch(voice);
-    const double displacement = 1e-3 * p[STRENGTH] * 4.0 * stroke_size(voice->velocity);
+    const double displacement = 1e-3 * p[STRENGTH] * 4.0 * stroke_size(voice->velocity, 29.0, 1.6);
     const double force = displacement * drone_string(pitch).tension / (p[PLUCK] * (1.0 - p[PLUCK]));
     /* a string that swings faster pulls itself away from under the finger */
     const double slip = interpolate_log(5e-3, 2e-4, 0.75 * p[FINGER] + 0.25 * voice->velocity) *
@@ -311,18 +311,18 @@ static void input(Voice *voice, float *const *signal, uint32_t frames)
     voice_pull_signal(voice, 0, signal[0], frames);
 }
 
-static const UrtoPresetValue tanpura[] = {{MAKEUP, 6.5}};
-static const UrtoPresetValue sitar[] = {{MODEL, SITAR}, {FINGER, 0.7},  {PLUCK, 0.12},
-                                        {DECAY, 6.0},   {MAKEUP, -0.5}, {VOICING, 1}};
+static const UrtoPresetValue tanpura[] = {{MAKEUP, 6.0}};
+static const UrtoPresetValue sitar[] = {{MODEL, SITAR}, {FINGER, 0.6}, {PLUCK, 0.12},
+                                        {DECAY, 6.0},   {MAKEUP, 0.0}, {VOICING, 1}};
 static const UrtoPresetValue soft[] = {
-    {FINGER, 0.1}, {STRENGTH, 0.5}, {PLUCK, 0.45}, {MAKEUP, 11.5}, {VOICING, 2}};
+    {FINGER, 0.1}, {STRENGTH, 0.5}, {PLUCK, 0.45}, {MAKEUP, 11.0}, {VOICING, 2}};
 static const UrtoPresetValue plain[] = {
-    {BRIDGE, -0.5}, {HEIGHT, -1.0}, {DULLNESS, 0.4}, {MAKEUP, 9.0}, {VOICING, 3}};
+    {BRIDGE, -0.5}, {HEIGHT, -1.0}, {DULLNESS, 0.4}, {MAKEUP, 8.5}, {VOICING, 3}};
 static const UrtoPresetValue nasal[] = {
     {THREAD, 0.08}, {HEIGHT, 0.0}, {FINGER, 0.7}, {MAKEUP, 2.5}, {VOICING, 4}};
 static const UrtoPresetValue electric[] = {
-    {MODEL, ELECTRIC_SITAR}, {FINGER, 0.8},  {PLUCK, 0.12}, {DECAY, 6.0},
-    {PICKUP, 0.15},          {MAKEUP, -2.0}, {VOICING, 5}};
+    {MODEL, ELECTRIC_SITAR}, {FINGER, 0.3}, {PLUCK, 0.12}, {DECAY, 6.0},
+    {PICKUP, 0.15},          {MAKEUP, -1.5}, {VOICING, 5}};
 
 static const UrtoPreset presets[] = {
     {"tanpura", "Tanpura", "The drone, with its slow descent of overtones.", VALUES(tanpura)},

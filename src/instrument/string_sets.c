@@ -200,7 +200,7 @@ uint32_t string_modes(const PluckedString *string, const StringLoss *loss, doubl
     return count;
 }
 
-double stroke_size(double velocity)
+double stroke_size(double velocity, double decibels, double curve)
 {
-    return pow(10.0, -1.3 * pow(1.0 - velocity, 1.8));
+    return pow(10.0, -decibels / 20.0 * pow(1.0 - velocity, curve));
 }
