@@ -13,8 +13,8 @@
  * slaps it down on them. A harp has none.
  *
  * The hand pulls with a force that rises, and lets go within the time that finger or pick take to slip
- * off: 2 ms for the ball of a finger to 0.06 ms for a hard pick (chosen, as the ranges in the literature
- * of plucking suggest); 2.5 mm is a strong pull (Zollner: 2 mm on steel).
+ * off: 2 ms for the ball of a finger to 0.03 ms for a hard pick (chosen), less on high strings; 2.5 mm is
+ * the strongest pull on an open string of steel (Zollner: 2 mm is usual).
  *
  * The force on the bridge, sum of T (n pi/L) (1 + B n^2) (-1)^n q_n, drives the box (box.h), one way. In
  * bass and electric guitar two coils read the velocity of the string instead, at `pickup` and 1.8 times
@@ -178,13 +178,14 @@ static double fretted_pitch(const Voice *voice)
 }
 
 /* What is heard of each mode: the force on the bridge, or the velocity over two coils. */
-static void weigh(const Voice *voice, const PluckedString *string, uint32_t count, double *weights)
+static void listen(Voice *voice, const PluckedString *string)
 {
     const StringModel model = (StringModel)voice->model;
     const double gain = setups[model].gain;
     const double coil = PI * voice->parameters[PICKUP] * string->open_length / string->length;
+    double weights[MODES];
 
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < MODES; i++) {
         const double n = i + 1.0;
         if (string_box(model)) {
             const double sign = i % 2 ? 1.0 : -1.0;
@@ -194,28 +195,25 @@ static void weigh(const Voice *voice, const PluckedString *string, uint32_t coun
             weights[i] = gain * 0.5 * (sin(n * fmin(coil, 1.2)) + sin(n * fmin(1.8 * coil, 1.4)));
         }
     }
+    voice_set_weights(voice, PORT_HEARD, weights, MODES);
 }
 
-/* Gives the voice the string that its memory names, as dull as it is. */
-static void string_up(Voice *voice)
+/* The string that the note began with, as dull as it is now. */
+static PluckedString string_up(Voice *voice)
 {
-    StringMemory *memory = &voice->memory.string;
+    const StringMemory *memory = &voice->memory.string;
     const StringModel model = (StringModel)voice->model;
     const PluckedString string = string_for_key(model, memory->key, voice->start_pitch);
-    /* 1 at the default */
     const StringLoss loss = {.pitch = voice->start_pitch,
-                             .age = interpolate_log(0.4, 3.06, memory->dullness),
+                             .age = interpolate_log(0.4, 3.06, memory->dullness), /* default: 1 */
                              .neck = setups[model].neck,
                              .box = string_box(model)};
     UrtoMode modes[MODES];
-    double weights[MODES];
     const uint32_t count = string_modes(&string, &loss, HIGHEST, modes, MODES);
 
     voice->start_seconds = decay_of(modes[0].decay);
-    memory->part = string.length / string.open_length;
-    weigh(voice, &string, count, weights);
     voice_set_modes(voice, STRING, modes, count);
-    voice_set_weights(voice, PORT_HEARD, weights, count);
+    return string;
 }
 
 /* A string for a new note. */
@@ -225,7 +223,9 @@ static void choose_string(Voice *voice)
 
     memory->key = voice->key + voice->parameters[FRET];
     voice->start_pitch = fretted_pitch(voice);
-    string_up(voice);
+    const PluckedString string = string_up(voice);
+    memory->part = string.length / string.open_length;
+    listen(voice, &string);
 }
 
 static void apply(Voice *voice, uint32_t ramp)
@@ -239,7 +239,7 @@ static void apply(Voice *voice, uint32_t ramp)
         choose_string(voice);
     } else if (fabs(dullness - memory->dullness) > 0.02) {
         memory->dullness = dullness; /* decays may step, the sound does not */
-        string_up(voice);
+        (void)string_up(voice);
     }
     const double loss = setups[voice->model].decay / p[DECAY];
     const double muted = voice->start_seconds / p[MUTE];
@@ -269,7 +269,6 @@ static double slap_force(const PluckedString *string, double pitch, double displ
 static void start(Voice *voice)
 {
     const double *p = voice->parameters;
-
     const StringMemory *memory = &voice->memory.string;
     const StringModel model = (StringModel)voice->model;
     const double pitch = fretted_pitch(voice);
@@ -302,9 +301,9 @@ static void input(Voice *voice, float *const *signal, uint32_t frames)
     voice_pull_signal(voice, PULL_SLAP, signal[PULL_SLAP], frames);
 }
 
-static const UrtoPresetValue steel[] = {{PLECTRUM, 0.7}, {MAKEUP, -5.0}};
+static const UrtoPresetValue steel[] = {{PLECTRUM, 0.7}, {MAKEUP, -5.5}};
 static const UrtoPresetValue nylon[] = {{MODEL, NYLON}, {PLECTRUM, 0.35}, {PLUCK, 0.2},
-                                        {DECAY, 5.0},   {MUTE, 0.15},     {MAKEUP, -1.5},
+                                        {DECAY, 5.0},   {MUTE, 0.15},     {MAKEUP, -2.0},
                                         {VOICING, 1}};
 static const UrtoPresetValue slapped[] = {{MODEL, BASS},   {SLAP, 0.5},    {ACTION, 0.35},
                                           {PLECTRUM, 0.4}, {DECAY, 9.0},   {DULLNESS, 0.3},
@@ -318,7 +317,7 @@ static const UrtoPresetValue picked[] = {{MODEL, BASS}, {PLECTRUM, 0.8}, {PLUCK,
 static const UrtoPresetValue buzzing[] = {
     {ACTION, 0.1}, {STRENGTH, 0.8}, {DECAY, 9.0}, {MAKEUP, -4.5}, {VOICING, 3}};
 static const UrtoPresetValue muted[] = {{DECAY, 2.6},  {DULLNESS, 1.0}, {PLECTRUM, 0.3},
-                                        {PLUCK, 0.14}, {MUTE, 0.1},     {MAKEUP, -3.0},
+                                        {PLUCK, 0.14}, {MUTE, 0.1},     {MAKEUP, -3.5},
                                         {VOICING, 4}};
 static const UrtoPresetValue harp[] = {{MODEL, HARP}, {PLUCK, 0.4}, {PLECTRUM, 0.45},
                                        {MUTE, 12.0},  {DECAY, 6.0}, {MAKEUP, -4.5},

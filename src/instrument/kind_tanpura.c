@@ -222,29 +222,35 @@ static PluckedString drone_string(double pitch)
                            .open_length = 1.0};
 }
 
-/* Gives the voice the string that its memory names, as dull as it is. */
-static void string_up(Voice *voice)
+/* What is heard of each mode: T u'(0), or the velocity over a coil. */
+static void listen(Voice *voice, const PluckedString *string)
 {
-    StringMemory *memory = &voice->memory.string;
-    const PluckedString string = drone_string(voice->start_pitch);
-    /* 1 at the default */
-    const StringLoss loss = {.pitch = voice->start_pitch,
-                             .age = interpolate_log(0.6, 18.0, memory->dullness),
-                             .neck = 5e-4,
-                             .box = gourd_of(voice->model)};
-    UrtoMode modes[MODES];
     double weights[MODES];
-    const uint32_t count = string_modes(&string, &loss, HIGHEST, modes, MODES);
 
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < MODES; i++) {
         const double n = i + 1.0;
         weights[i] = voice->model == ELECTRIC_SITAR
                          ? 0.05 * sin(n * PI * (1.0 - voice->parameters[PICKUP]))
-                         : string.tension * PI * n * (1.0 + string.inharmonicity * n * n);
+                         : string->tension * PI * n * (1.0 + string->inharmonicity * n * n);
     }
+    voice_set_weights(voice, PORT_HEARD, weights, MODES);
+}
+
+/* The string that the note began with, as dull as it is now. */
+static PluckedString string_up(Voice *voice)
+{
+    const PluckedString string = drone_string(voice->start_pitch);
+    const StringLoss loss = {
+        .pitch = voice->start_pitch,
+        .age = interpolate_log(0.6, 18.0, voice->memory.string.dullness), /* default: 1 */
+        .neck = 5e-4,
+        .box = gourd_of(voice->model)};
+    UrtoMode modes[MODES];
+    const uint32_t count = string_modes(&string, &loss, HIGHEST, modes, MODES);
+
     voice->start_seconds = decay_of(modes[0].decay);
     voice_set_modes(voice, STRING, modes, count);
-    voice_set_weights(voice, PORT_HEARD, weights, count);
+    return string;
 }
 
 /* Frequency of the free string [Hz]. The bridge ends it a little early in half of each swing, which makes
@@ -265,11 +271,13 @@ static void apply(Voice *voice, uint32_t ramp)
     const double thread = clamp(p[THREAD] * exp2(0.5 * voice->timbre), 0.01, 0.2);
 
     if (ramp == 0) {
+        memory->dullness = p[DULLNESS];
         voice->start_pitch = free_pitch(voice);
-    }
-    if (ramp == 0 || fabs(p[DULLNESS] - memory->dullness) > 0.02) {
+        const PluckedString string = string_up(voice);
+        listen(voice, &string);
+    } else if (fabs(p[DULLNESS] - memory->dullness) > 0.02) {
         memory->dullness = p[DULLNESS]; /* decays may step, the sound does not */
-        string_up(voice);
+        (void)string_up(voice);
     }
     const double loss = 12.0 / p[DECAY];
     const double damped = voice->start_seconds / p[RELEASE];
@@ -290,7 +298,6 @@ static void apply(Voice *voice, uint32_t ramp)
 static void start(Voice *voice)
 {
     const double *p = voice->parameters;
-
     const double pitch = voice_pitch(voice);
     const double displacement = 1e-3 * p[STRENGTH] * 4.0 * stroke_size(voice->velocity, 29.0, 1.6);
     const double force = displacement * drone_string(pitch).tension / (p[PLUCK] * (1.0 - p[PLUCK]));
@@ -321,7 +328,7 @@ static const UrtoPresetValue plain[] = {
 static const UrtoPresetValue nasal[] = {
     {THREAD, 0.08}, {HEIGHT, 0.0}, {FINGER, 0.7}, {MAKEUP, 2.5}, {VOICING, 4}};
 static const UrtoPresetValue electric[] = {
-    {MODEL, ELECTRIC_SITAR}, {FINGER, 0.3}, {PLUCK, 0.12}, {DECAY, 6.0},
+    {MODEL, ELECTRIC_SITAR}, {FINGER, 0.3},  {PLUCK, 0.12}, {DECAY, 6.0},
     {PICKUP, 0.15},          {MAKEUP, -1.5}, {VOICING, 5}};
 
 static const UrtoPreset presets[] = {

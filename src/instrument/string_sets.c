@@ -8,33 +8,39 @@
 #include "voice.h"
 
 typedef struct OpenString {
-    double key, tension, diameter, inharmonicity, friction, bending;
+    double key, tension, diameter, inharmonicity, friction, bending, air;
 } OpenString;
 
-/* The lowest first; diameters with the winding. */
+/* The lowest first; diameters with the winding; loss by the air as measured, or 0: by the formula. */
 static const OpenString steel[] = {
-    {40.0, 116.0, 1.346e-3, 5.6e-5, 1.5e-4, 4.5e-3},
-    {45.0, 133.0, 1.067e-3, 3.6e-5, 1.5e-4, 4.5e-3},
-    {50.0, 136.0, 0.813e-3, 2.5e-5, 1.8e-4, 4.5e-3},
-    {55.0, 134.0, 0.610e-3, 1.4e-5, 2.0e-4, 4.5e-3},
-    {59.0, 104.0, 0.406e-3, 6.1e-5, 2.2e-4, 4.5e-3},
-    {64.0, 104.0, 0.305e-3, 1.9e-5, 2.5e-4, 4.5e-3},
+    {40.0, 116.0, 1.346e-3, 5.6e-5, 1.5e-4, 4.5e-3, 0.0},
+    {45.0, 133.0, 1.067e-3, 3.6e-5, 1.5e-4, 4.5e-3, 0.0},
+    {50.0, 136.0, 0.813e-3, 2.5e-5, 1.8e-4, 4.5e-3, 0.0},
+    {55.0, 134.0, 0.610e-3, 1.4e-5, 2.0e-4, 4.5e-3, 0.0},
+    {59.0, 104.0, 0.406e-3, 6.1e-5, 2.2e-4, 4.5e-3, 0.0},
+    {64.0, 104.0, 0.305e-3, 1.9e-5, 2.5e-4, 4.5e-3, 0.0},
 };
 static const OpenString nylon[] = {
-    {40.0, 71.6, 1.09e-3, 1.9e-5, 2e-5, 0.020},  {45.0, 73.9, 0.89e-3, 1.3e-5, 7e-5, 0.025},
-    {50.0, 71.2, 0.74e-3, 1.7e-5, 5e-5, 0.020},  {55.0, 58.3, 1.02e-3, 1.2e-4, 14e-5, 0.020},
-    {59.0, 53.4, 0.82e-3, 7.0e-5, 40e-5, 0.020}, {64.0, 70.3, 0.71e-3, 4.3e-5, 40e-5, 0.024},
+    {40.0, 71.6, 1.09e-3, 1.9e-5, 2e-5, 0.020, 0.6},
+    {45.0, 73.9, 0.89e-3, 1.3e-5, 7e-5, 0.025, 0.45},
+    {50.0, 71.2, 0.74e-3, 1.7e-5, 5e-5, 0.020, 0.6},
+    {55.0, 58.3, 1.02e-3, 1.2e-4, 14e-5, 0.020, 0.85},
+    {59.0, 53.4, 0.82e-3, 7.0e-5, 40e-5, 0.020, 0.6},
+    {64.0, 70.3, 0.71e-3, 4.3e-5, 40e-5, 0.024, 0.75},
 };
 static const OpenString bass[] = {
-    {28.0, 170.0, 2.67e-3, 5.6e-5, 1.5e-4, 4.5e-3},
-    {33.0, 200.0, 2.16e-3, 4.0e-5, 1.5e-4, 4.5e-3},
-    {38.0, 215.0, 1.65e-3, 2.5e-5, 1.8e-4, 4.5e-3},
-    {43.0, 190.0, 1.14e-3, 1.7e-5, 2.0e-4, 4.5e-3},
+    {28.0, 170.0, 2.67e-3, 5.6e-5, 1.5e-4, 4.5e-3, 0.0},
+    {33.0, 200.0, 2.16e-3, 4.0e-5, 1.5e-4, 4.5e-3, 0.0},
+    {38.0, 215.0, 1.65e-3, 2.5e-5, 1.8e-4, 4.5e-3, 0.0},
+    {43.0, 190.0, 1.14e-3, 1.7e-5, 2.0e-4, 4.5e-3, 0.0},
 };
 static const OpenString electric[] = {
-    {40.0, 77.8, 1.168e-3, 4.6e-5, 1.5e-4, 4.5e-3}, {45.0, 86.7, 0.914e-3, 3.6e-5, 1.5e-4, 4.5e-3},
-    {50.0, 81.9, 0.660e-3, 2.9e-5, 1.8e-4, 4.5e-3}, {55.0, 73.9, 0.432e-3, 1.2e-4, 2.0e-4, 4.5e-3},
-    {59.0, 68.5, 0.330e-3, 4.0e-5, 2.2e-4, 4.5e-3}, {64.0, 72.1, 0.254e-3, 1.4e-5, 2.5e-4, 4.5e-3},
+    {40.0, 77.8, 1.168e-3, 4.6e-5, 1.5e-4, 4.5e-3, 0.0},
+    {45.0, 86.7, 0.914e-3, 3.6e-5, 1.5e-4, 4.5e-3, 0.0},
+    {50.0, 81.9, 0.660e-3, 2.9e-5, 1.8e-4, 4.5e-3, 0.0},
+    {55.0, 73.9, 0.432e-3, 1.2e-4, 2.0e-4, 4.5e-3, 0.0},
+    {59.0, 68.5, 0.330e-3, 4.0e-5, 2.2e-4, 4.5e-3, 0.0},
+    {64.0, 72.1, 0.254e-3, 1.4e-5, 2.5e-4, 4.5e-3, 0.0},
 };
 
 /* Air, top and back of a guitar (frequencies and losses as measured on many; masses chosen among the
@@ -114,6 +120,7 @@ static PluckedString fretted(const OpenString *set, uint32_t count, double scale
                            .inharmonicity = set[i].inharmonicity / (shorter * shorter),
                            .friction = set[i].friction,
                            .bending = set[i].bending,
+                           .air = set[i].air,
                            .open_length = scale};
 }
 
@@ -167,8 +174,9 @@ double string_decay(const PluckedString *string, const StringLoss *loss, uint32_
 {
     const double viscosity = 1.8e-5; /* of air [Pa s] */
     const double stiff = string->inharmonicity * n * n;
-    const double air =
+    const double drag =
         (PI * viscosity + PI * string->diameter * sqrt(PI * viscosity * 1.2 * f)) / string->density;
+    const double air = string->air > 0.0 ? string->air / (1.0 + stiff) : drag;
     const double own = PI * f * (string->friction + string->bending * stiff) / (1.0 + stiff);
     const double end = 2.0 * loss->pitch * sqrt(string->tension * string->density);
     double bridge = end * loss->neck;

@@ -4,7 +4,7 @@
  *
  * The decay of a mode is a sum of rates (Woodhouse 2004; Valette & Cuesta 1993 for the air):
  *
- *   air       R/(2 mu),  R = 2 pi a + 2 pi d sqrt(pi a r f),  a = 1.8e-5 Pa s, r = 1.2 kg/m^3
+ *   air       as measured, or R/(2 mu),  R = 2 pi a + 2 pi d sqrt(pi a r f),  a = 1.8e-5 Pa s, r = 1.2 kg/m^3
  *   string    (w/2) (eta_F + eta_B B n^2)/(1 + B n^2)
  *   bridge    2 f1 Z G(w),  Z = sqrt(T mu), no more than half of what the box itself loses
  */
@@ -22,6 +22,7 @@ typedef struct PluckedString {
     double inharmonicity; /* B */
     double friction;      /* eta_F */
     double bending;       /* eta_B */
+    double air;           /* what the air takes [1/s]; 0: by the formula */
     double open_length;   /* of the string; harp: of one in the middle [m] */
 } PluckedString;
 
