@@ -67,11 +67,18 @@ typedef struct BowMemory {
     double bow, finger;         /* where they are on the speaking length */
 } BowMemory;
 
+typedef struct StringMemory {
+    double key;      /* with the fret, as the note began */
+    double part;     /* of the open string that sounds */
+    double dullness; /* as it is now */
+} StringMemory;
+
 typedef union KindMemory {
     StrikerMemory striker;
     BallMemory ball;
     TravelMemory travel;
     BowMemory bow;
+    StringMemory string;
 } KindMemory;
 
 typedef enum VoiceState { VOICE_IDLE, VOICE_SOUNDS, VOICE_FADES } VoiceState;
