@@ -28,14 +28,16 @@ static const UrtoParameterInfo table[] = {
 
 static const UrtoTarget slots[] = TOUCH_TARGETS;
 
+static const Traveller traveller = {{.mass = 0.002, .loss = 15.0, .law = {1e8, 1.5, 3.0}}, roughness_teeth};
+
 static void build(UrtoWorldDef *def, uint32_t world)
 {
-    travel_build(def, world, &(Touch){.mass = 0.002, .loss = 15.0, .law = {1e8, 1.5, 1.0}});
+    travel_build(def, world, &traveller);
 }
 
-static bool tick(Voice *voice)
+static void input(Voice *voice, float *const *signal, uint32_t frames)
 {
-    return travel_tick(voice, roughness_teeth);
+    travel_input(voice, signal, frames, &traveller);
 }
 
 static const UrtoPresetValue guiro[] = {{MAKEUP, -10.5}};
@@ -51,7 +53,8 @@ static const UrtoPresetValue slate[] = {{BODY, RESONATOR_GLASS}, {GRAIN, 0.6},  
                                         {DETAIL, 0.9},           {HARDNESS, 1.0}, {ROUGH, 20.0},
                                         {MAKEUP, -17.5}};
 static const UrtoPresetValue skin[] = {{BODY, RESONATOR_MEMBRANE},
-                                       {HARDNESS, 0.3},
+                                       {HARDNESS, 0.6},
+                                       {WEIGHT, 2.0},
                                        {GRAIN, 3.0},
                                        {DETAIL, 0.5},
                                        {DECAY, 0.4},
@@ -70,4 +73,4 @@ KIND(scrape, .info.id = "scrape", .info.name = "Scraped object",
      .info.description = "A point that is dragged over a ridged object.", .info.lowest_key = 36,
      .info.highest_key = 84, .info.sustained = true, .info.voices = 6, .worlds = RESONATORS,
      .inputs = 1, .tuned = {.id = RESONATOR_BODY}, .build = build, .choose = touch_choose,
-     .apply = travel_apply, .start = travel_start, .tick = tick, .input = travel_input);
+     .apply = travel_apply, .start = travel_start, .tick = travel_tick, .input = input);

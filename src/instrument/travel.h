@@ -28,15 +28,20 @@ enum {
     PARAMETERS
 };
 
-/* Height at a place, about -1 to 1. */
-typedef double (*Surface)(double place, double detail);
+/* Height at a place, about -1 to 1; stride: how far the next frame is. */
+typedef double (*Surface)(double place, double detail, double stride);
 
-/* Of `touch` only mass, loss and law count. */
-void travel_build(UrtoWorldDef *def, uint32_t world, const Touch *touch);
+/* What travels; of `touch` only mass, loss and law count. */
+typedef struct Traveller {
+    Touch touch;
+    Surface surface;
+} Traveller;
+
+void travel_build(UrtoWorldDef *def, uint32_t world, const Traveller *traveller);
 void travel_apply(Voice *voice, uint32_t ramp) URTO_REALTIME;
 void travel_start(Voice *voice) URTO_REALTIME;
-/* Lays out the surface of the next TICK frames. */
-bool travel_tick(Voice *voice, Surface surface) URTO_REALTIME;
-void travel_input(Voice *voice, float *const *signal, uint32_t frames) URTO_REALTIME;
+bool travel_tick(Voice *voice) URTO_REALTIME;
+void travel_input(Voice *voice, float *const *signal, uint32_t frames,
+                  const Traveller *traveller) URTO_REALTIME;
 
 #endif

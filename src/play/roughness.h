@@ -6,9 +6,9 @@
 #include <urto/api.h>
 
 /* Bumps of width 1, each octave of finer ones `detail` times as high: about -1 to 1. */
-double roughness_noise(double place, double detail) URTO_REALTIME;
+double roughness_noise(double place, double detail, double stride) URTO_REALTIME;
 /* A tooth from each whole place to the next: up along a slope, down over an edge. Heights differ by
  * up to `irregular`, 0 to 1. */
-double roughness_teeth(double place, double irregular) URTO_REALTIME;
+double roughness_teeth(double place, double irregular, double stride) URTO_REALTIME;
 
 #endif
