@@ -75,7 +75,7 @@ static void apply(Voice *voice, uint32_t ramp)
 
 static void start(Voice *voice)
 {
-    const double speed = interpolate_log(0.15, 4.0, voice->velocity);
+    const double speed = interpolate_log(0.12, 5.0, voice->velocity);
 
     (void)urto_world_throw_at(voice_world(voice), (UrtoBody){.id = TOUCHING_BODY},
                               (UrtoContact){.id = TOUCH_CONTACT}, speed, 0, NULL);
@@ -114,16 +114,16 @@ static void input(Voice *voice, float *const *signal, uint32_t frames)
 
 static const UrtoPresetValue marble[] = {{HARDNESS, 0.85}, {LOSS, 0.06}, {MAKEUP, -8.0}};
 static const UrtoPresetValue rubber[] = {
-    {BODY, RESONATOR_MEMBRANE}, {HARDNESS, 0.25}, {DECAY, 0.5}, {LOSS, 0.1}, {MAKEUP, -5.5}};
+    {BODY, RESONATOR_MEMBRANE}, {HARDNESS, 0.3}, {DECAY, 1.2}, {LOSS, 0.1}, {MAKEUP, -5.5}};
 static const UrtoPresetValue coin[] = {{BODY, RESONATOR_GLASS}, {HARDNESS, 1.0}, {LOSS, 0.03},
                                        {GRAVITY, 30.0},         {DECAY, 1.5},    {MAKEUP, -2.5}};
-static const UrtoPresetValue pingpong[] = {{BODY, RESONATOR_BAR}, {HARDNESS, 0.6}, {LOSS, 0.08},
-                                           {DECAY, 0.2},          {MATERIAL, 0.9}, {MAKEUP, 0.0}};
+static const UrtoPresetValue pingpong[] = {{BODY, RESONATOR_BAR}, {HARDNESS, 0.5}, {LOSS, 0.08},
+                                           {DECAY, 0.4},          {MATERIAL, 0.9}, {MAKEUP, 0.0}};
 static const UrtoPresetValue moon[] = {{BODY, RESONATOR_TUNED_BAR},
                                        {GRAVITY, 1.62},
                                        {LOSS, 0.15},
                                        {DECAY, 1.5},
-                                       {HARDNESS, 0.45},
+                                       {HARDNESS, 0.55},
                                        {MAKEUP, -8.5}};
 
 static const UrtoPreset presets[] = {
@@ -138,5 +138,5 @@ KIND(bounce, .info.id = "bounce", .info.name = "Bouncing ball",
      .info.description = "A ball that bounces on an object until it lies still.",
      .info.lowest_key = 36, .info.highest_key = 96, .info.pitched = true, .info.sustained = true,
      .info.voices = 8, .worlds = RESONATORS, .inputs = 1, .tuned = {.id = RESONATOR_BODY},
-     .build = build, .choose = touch_choose, .apply = apply, .start = start, .tick = tick,
-     .input = input);
+     .model = 1 + BODY, .build = build, .choose = touch_choose, .apply = apply, .start = start,
+     .tick = tick, .input = input);

@@ -27,7 +27,8 @@ static const UrtoParameterInfo table[] = {
 
 static const UrtoTarget slots[] = TOUCH_TARGETS;
 
-static const Traveller traveller = {{.mass = 0.004, .loss = 0.5, .law = {1e8, 1.5, 3.0}}, roughness_noise};
+static const Traveller traveller = {{.mass = 0.004, .loss = 0.5, .law = {1e8, 1.5, 3.0}},
+                                    roughness_noise};
 
 static void build(UrtoWorldDef *def, uint32_t world)
 {
@@ -44,12 +45,16 @@ static const UrtoPresetValue wooden[] = {{BODY, RESONATOR_BAR}, {HARDNESS, 0.6},
                                          {DECAY, 0.3},          {ROUGH, 40.0},   {MAKEUP, 0.0}};
 static const UrtoPresetValue stones[] = {{ROUGH, 100.0},  {GRAIN, 20.0}, {DETAIL, 0.65},
                                          {HARDNESS, 0.8}, {WEIGHT, 6.0}, {MAKEUP, -20.0}};
-static const UrtoPresetValue smooth[] = {{ROUGH, 6.0}, {GRAIN, 3.0},
-                                         {SPEED, 1.5}, {BODY, RESONATOR_GLASS},
-                                         {DECAY, 1.5}, {MAKEUP, 0.0}};
-static const UrtoPresetValue drumroll[] = {
-    {BODY, RESONATOR_MEMBRANE}, {GRAIN, 30.0}, {ROUGH, 100.0}, {WEIGHT, 0.5},
-    {HARDNESS, 0.5},            {DECAY, 0.5},  {DETAIL, 0.5},   {MAKEUP, 0.0}};
+static const UrtoPresetValue smooth[] = {
+    {ROUGH, 6.0}, {GRAIN, 3.0}, {SPEED, 1.5}, {BODY, RESONATOR_GLASS}, {DECAY, 1.5}, {MAKEUP, 0.0}};
+static const UrtoPresetValue drumroll[] = {{BODY, RESONATOR_MEMBRANE},
+                                           {GRAIN, 30.0},
+                                           {ROUGH, 100.0},
+                                           {WEIGHT, 0.5},
+                                           {HARDNESS, 0.5},
+                                           {DECAY, 0.5},
+                                           {DETAIL, 0.5},
+                                           {MAKEUP, 0.0}};
 
 static const UrtoPreset presets[] = {
     {"steel-ball", "Steel ball", "A steel ball on a metal plate.", VALUES(metal)},
@@ -62,5 +67,6 @@ static const UrtoPreset presets[] = {
 KIND(roll, .info.id = "roll", .info.name = "Rolling ball",
      .info.description = "A ball that rolls over a rough object.", .info.lowest_key = 36,
      .info.highest_key = 84, .info.sustained = true, .info.voices = 6, .worlds = RESONATORS,
-     .inputs = 1, .tuned = {.id = RESONATOR_BODY}, .build = build, .choose = touch_choose,
-     .apply = travel_apply, .start = travel_start, .tick = travel_tick, .input = input);
+     .inputs = 1, .tuned = {.id = RESONATOR_BODY}, .model = 1 + BODY, .build = build,
+     .choose = touch_choose, .apply = travel_apply, .start = travel_start, .tick = travel_tick,
+     .input = input);

@@ -28,7 +28,8 @@ static const UrtoParameterInfo table[] = {
 
 static const UrtoTarget slots[] = TOUCH_TARGETS;
 
-static const Traveller traveller = {{.mass = 0.002, .loss = 15.0, .law = {1e8, 1.5, 3.0}}, roughness_teeth};
+static const Traveller traveller = {{.mass = 0.002, .loss = 15.0, .law = {1e8, 1.5, 3.0}},
+                                    roughness_teeth};
 
 static void build(UrtoWorldDef *def, uint32_t world)
 {
@@ -72,5 +73,6 @@ static const UrtoPreset presets[] = {
 KIND(scrape, .info.id = "scrape", .info.name = "Scraped object",
      .info.description = "A point that is dragged over a ridged object.", .info.lowest_key = 36,
      .info.highest_key = 84, .info.sustained = true, .info.voices = 6, .worlds = RESONATORS,
-     .inputs = 1, .tuned = {.id = RESONATOR_BODY}, .build = build, .choose = touch_choose,
-     .apply = travel_apply, .start = travel_start, .tick = travel_tick, .input = input);
+     .inputs = 1, .tuned = {.id = RESONATOR_BODY}, .model = 1 + BODY, .build = build,
+     .choose = touch_choose, .apply = travel_apply, .start = travel_start, .tick = travel_tick,
+     .input = input);

@@ -2,7 +2,7 @@
 
 #include "../play/roughness.h"
 
-enum { MOVE_TICKS = 8 };    /* from move to move of the place */
+enum { MOVE_TICKS = 8 }; /* from move to move of the place */
 #define WANDER 0.12
 
 static const double distance = 0.1; /* from the mass at rest to the resonator [m] */
@@ -16,6 +16,7 @@ void travel_build(UrtoWorldDef *def, uint32_t world, const Traveller *traveller)
     whole.distance = distance;
     whole.above = true;
     whole.gain = gain;
+    whole.pressed = true;
     touch_build(def, (ResonatorKind)world, &whole);
 }
 
@@ -29,6 +30,7 @@ void travel_apply(Voice *voice, uint32_t ramp)
                                     .pickup = 0.06,
                                     .width = p[WIDTH],
                                     .gain = gain,
+                                    .pressed = true,
                                     .limit_ramp = true};
 
     touch_apply(voice, &settings, ramp);

@@ -19,7 +19,7 @@ double resonator_x(ResonatorKind kind, double place)
 {
     switch (kind) {
     case RESONATOR_MEMBRANE:
-        return (2.0 * place - 1.0) * 0.97 * radius; /* the chord ends on the rim */
+        return (2.0 * place - 1.0) * radius;
     case RESONATOR_PLATE:
         return place * plate_width;
     case RESONATOR_GLASS:
@@ -33,8 +33,7 @@ double resonator_x(ResonatorKind kind, double place)
 
 double resonator_y(ResonatorKind kind)
 {
-    return kind == RESONATOR_PLATE ? 0.4 * plate_height
-                                   : (kind == RESONATOR_MEMBRANE ? 0.2 * radius : 0.0);
+    return kind == RESONATOR_PLATE ? 0.4 * plate_height : 0.0;
 }
 
 /* Shape of a free bar; mode from 0, place 0 to 1; 2 at the ends. */
