@@ -2,6 +2,8 @@
 #include "../play/roughness.h"
 #include "travel.h"
 
+static const char *const voicings[] = {"steel-ball", "wood", "stones", "smooth", "drum", NULL};
+
 static const UrtoParameterInfo table[] = {
     [BODY] = PARAMETER_BODY(RESONATOR_PLATE, "What the ball rolls on; acts on the next note."),
     [SPEED] = {NAMED("speed", "Speed", "ball"), LOG(0.05, 5.0, 0.6, "m/s"), CONTROLLER(1),
@@ -42,11 +44,14 @@ static void input(Voice *voice, float *const *signal, uint32_t frames)
 
 static const UrtoPresetValue metal[] = {{ROUGH, 20.0}, {HARDNESS, 0.7}, {MAKEUP, 0.0}};
 static const UrtoPresetValue wooden[] = {{BODY, RESONATOR_BAR}, {HARDNESS, 0.6}, {MATERIAL, 0.85},
-                                         {DECAY, 0.3},          {ROUGH, 40.0},   {MAKEUP, 0.0}};
+                                         {DECAY, 0.3},          {ROUGH, 40.0},   {MAKEUP, 0.0},
+                                         {VOICING, 1}};
 static const UrtoPresetValue stones[] = {{ROUGH, 100.0},  {GRAIN, 20.0}, {DETAIL, 0.65},
-                                         {HARDNESS, 0.8}, {WEIGHT, 6.0}, {MAKEUP, -20.0}};
+                                         {HARDNESS, 0.8}, {WEIGHT, 6.0}, {MAKEUP, -20.0},
+                                         {VOICING, 2}};
 static const UrtoPresetValue smooth[] = {
-    {ROUGH, 6.0}, {GRAIN, 3.0}, {SPEED, 1.5}, {BODY, RESONATOR_GLASS}, {DECAY, 1.5}, {MAKEUP, 0.0}};
+    {ROUGH, 6.0}, {GRAIN, 3.0},  {SPEED, 1.5}, {BODY, RESONATOR_GLASS},
+    {DECAY, 1.5}, {MAKEUP, 0.0}, {VOICING, 3}};
 static const UrtoPresetValue drumroll[] = {{BODY, RESONATOR_MEMBRANE},
                                            {GRAIN, 30.0},
                                            {ROUGH, 100.0},
@@ -54,7 +59,8 @@ static const UrtoPresetValue drumroll[] = {{BODY, RESONATOR_MEMBRANE},
                                            {HARDNESS, 0.5},
                                            {DECAY, 0.5},
                                            {DETAIL, 0.5},
-                                           {MAKEUP, 0.0}};
+                                           {MAKEUP, 0.0},
+                                           {VOICING, 4}};
 
 static const UrtoPreset presets[] = {
     {"steel-ball", "Steel ball", "A steel ball on a metal plate.", VALUES(metal)},
@@ -67,6 +73,5 @@ static const UrtoPreset presets[] = {
 KIND(roll, .info.id = "roll", .info.name = "Rolling ball",
      .info.description = "A ball that rolls over a rough object.", .info.lowest_key = 36,
      .info.highest_key = 84, .info.sustained = true, .info.voices = 6, .worlds = RESONATORS,
-     .inputs = 1, .tuned = {.id = RESONATOR_BODY}, .model = 1 + BODY, .build = build,
-     .choose = touch_choose, .apply = travel_apply, .start = travel_start, .tick = travel_tick,
-     .input = input);
+     .inputs = 1, .tuned = {.id = RESONATOR_BODY}, .build = build, .choose = touch_choose,
+     .apply = travel_apply, .start = travel_start, .tick = travel_tick, .input = input);

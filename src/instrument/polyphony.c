@@ -53,6 +53,7 @@ UrtoStatus voices_create(UrtoInstrument *instrument, bool ledger, UrtoDiagnostic
         instrument->voices[v] =
             (Voice){.parameters = instrument->parameters,
                     .common = instrument->parameters + kind->info.parameter_count - COMMON_COUNT,
+                    .clock = &instrument->played,
                     .rate = instrument->rate};
     }
     for (uint32_t v = 0; v < instrument->room; v++) {
@@ -251,14 +252,28 @@ static uint32_t choose_world(const UrtoInstrument *instrument, const Voice *voic
     return instrument->kind->choose ? instrument->kind->choose(voice) : 0;
 }
 
+/* What the parameters choose now. */
+static uint32_t chosen_model(const UrtoInstrument *instrument)
+{
+    const uint32_t parameter = instrument->kind->model;
+
+    return parameter ? (uint32_t)instrument->parameters[parameter - 1] : 0;
+}
+
+/* Whether a voice has the world and the model that a note would have now. */
+static bool is_current(const UrtoInstrument *instrument, const Voice *voice)
+{
+    return choose_world(instrument, voice) == voice->world_index &&
+           chosen_model(instrument) == voice->model;
+}
+
 /* A voice that plays this key already, in the world that the note needs. */
 static Voice *same_voice(UrtoInstrument *instrument, const UrtoEvent *event)
 {
     for (uint32_t v = 0; v < instrument->room; v++) {
         Voice *voice = &instrument->voices[v];
         if (voice->state == VOICE_SOUNDS && voice->key == event->key &&
-            voice->channel == event->channel &&
-            choose_world(instrument, voice) == voice->world_index) {
+            voice->channel == event->channel && is_current(instrument, voice)) {
             return voice;
         }
     }
@@ -287,6 +302,7 @@ void voices_note_on(UrtoInstrument *instrument, const UrtoEvent *event)
     express(instrument, voice);
     if (!again) {
         voice->world_index = choose_world(instrument, voice);
+        voice->model = chosen_model(instrument);
         voice->state = VOICE_SOUNDS;
     }
     instrument->kind->apply(voice, again ? voice_frames(voice, 0.002) : 0);
@@ -353,11 +369,20 @@ void voices_fade_all(UrtoInstrument *instrument)
     }
 }
 
+void voices_cut_fading(UrtoInstrument *instrument)
+{
+    for (uint32_t v = 0; v < instrument->room; v++) {
+        if (instrument->voices[v].state == VOICE_FADES) {
+            voice_cut(instrument, &instrument->voices[v]);
+        }
+    }
+}
+
 void voices_fade_others(UrtoInstrument *instrument)
 {
     for (uint32_t v = 0; v < instrument->room; v++) {
         Voice *voice = &instrument->voices[v];
-        if (voice->state == VOICE_SOUNDS && choose_world(instrument, voice) != voice->world_index) {
+        if (voice->state == VOICE_SOUNDS && !is_current(instrument, voice)) {
             voice_fade(instrument, voice);
         }
     }

@@ -39,7 +39,7 @@ UrtoStatus radiator_create(Radiator *radiator, const RadiatorDef *def, double ra
 {
     UrtoStatus status = URTO_OK;
 
-    *radiator = (Radiator){.count = def->count};
+    *radiator = (Radiator){.count = def->count, .width = 1.0, .width_target = 1.0};
     for (uint32_t i = 0; i < def->count && i < BODIES_MAX && status == URTO_OK; i++) {
         status = create_world(&radiator->bodies[i], def, i, rate, allocator, why);
     }
@@ -77,6 +77,9 @@ void radiator_process(Radiator *radiator, const double *bridge, double mix[2][TI
     const float *const in[1] = {force};
     float *const out[2] = {heard[0], heard[1]};
 
+    double mid[TICK] = {0.0};
+    double side[TICK] = {0.0};
+
     if (!radiator->awake) {
         return;
     }
@@ -89,9 +92,25 @@ void radiator_process(Radiator *radiator, const double *bridge, double mix[2][TI
     for (uint32_t b = 0; b < radiator->count; b++) {
         urto_world_process(radiator->bodies[b], b == radiator->chosen ? in : NULL, out, frames);
         for (uint32_t i = 0; i < frames; i++) {
-            mix[0][i] += (double)heard[0][i];
-            mix[1][i] += (double)heard[1][i];
+            mid[i] += (double)heard[0][i];
+            side[i] += (double)heard[1][i];
         }
+    }
+    for (uint32_t i = 0; i < frames; i++) {
+        radiator->width += 0.002 * (radiator->width_target - radiator->width);
+        mix[0][i] += mid[i];
+        mix[1][i] += radiator->width * side[i];
+    }
+    radiator->last[0] = mid[frames - 1];
+    radiator->last[1] = radiator->width * side[frames - 1];
+}
+
+void radiator_follow(Radiator *radiator, const RadiatorDef *def, const double *parameters)
+{
+    radiator->chosen = def->choose ? def->choose(parameters) : 0;
+    radiator->width_target = def->width ? parameters[def->width - 1] : 1.0;
+    if (!radiator->awake) {
+        radiator->width = radiator->width_target;
     }
 }
 
@@ -101,6 +120,13 @@ void radiator_damp_halo(Radiator *radiator, double factor, uint32_t ramp)
         (void)urto_world_set_body(radiator->halo, (UrtoBody){.id = 1}, URTO_BODY_LOSS, factor, 0,
                                   ramp, NULL);
     }
+}
+
+/* A frame without force, so that nothing is left of the last one. */
+static void world_rest(UrtoWorld *world)
+{
+    urto_world_process(world, NULL, NULL, 1);
+    urto_world_rest(world);
 }
 
 void radiator_tick(Radiator *radiator, bool voices_sound)
@@ -119,10 +145,12 @@ void radiator_tick(Radiator *radiator, bool voices_sound)
 void radiator_rest(Radiator *radiator)
 {
     for (uint32_t b = 0; b < radiator->count; b++) {
-        urto_world_rest(radiator->bodies[b]);
+        world_rest(radiator->bodies[b]);
     }
     if (radiator->halo) {
-        urto_world_rest(radiator->halo);
+        world_rest(radiator->halo);
     }
     radiator->awake = false;
+    radiator->width = radiator->width_target;
+    radiator->last[0] = radiator->last[1] = 0.0;
 }
