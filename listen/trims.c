@@ -14,13 +14,13 @@ enum { MOST = 127 };
 static double target_of(const UrtoInstrumentInfo *info, uint32_t preset)
 {
     static const struct {
-        const char *instrument, *preset;
+        const char *instrument, *preset; /* NULL: all of them */
         double target;
-    } softer[] = {{"mallet", "wood-block", -29.0}};
+    } softer[] = {{"mallet", "wood-block", -29.0}, {"snare", NULL, -30.0}, {"bounce", NULL, -30.0}};
 
     for (size_t i = 0; i < sizeof softer / sizeof *softer; i++) {
         if (strcmp(softer[i].instrument, info->id) == 0 &&
-            strcmp(softer[i].preset, info->presets[preset].id) == 0) {
+            (!softer[i].preset || strcmp(softer[i].preset, info->presets[preset].id) == 0)) {
             return softer[i].target;
         }
     }

@@ -42,16 +42,16 @@ static void input(Voice *voice, float *const *signal, uint32_t frames)
     travel_input(voice, signal, frames, &traveller);
 }
 
-static const UrtoPresetValue metal[] = {{ROUGH, 20.0}, {HARDNESS, 0.7}, {MAKEUP, 0.0}};
+static const UrtoPresetValue metal[] = {{ROUGH, 20.0}, {HARDNESS, 0.7}, {MAKEUP, -14.5}};
 static const UrtoPresetValue wooden[] = {{BODY, RESONATOR_BAR}, {HARDNESS, 0.6}, {MATERIAL, 0.85},
-                                         {DECAY, 0.3},          {ROUGH, 40.0},   {MAKEUP, 0.0},
+                                         {DECAY, 0.3},          {ROUGH, 40.0},   {MAKEUP, -16.5},
                                          {VOICING, 1}};
 static const UrtoPresetValue stones[] = {{ROUGH, 100.0},  {GRAIN, 20.0}, {DETAIL, 0.65},
-                                         {HARDNESS, 0.8}, {WEIGHT, 6.0}, {MAKEUP, -20.0},
+                                         {HARDNESS, 0.8}, {WEIGHT, 6.0}, {MAKEUP, -26.5},
                                          {VOICING, 2}};
 static const UrtoPresetValue smooth[] = {
-    {ROUGH, 6.0}, {GRAIN, 3.0},  {SPEED, 1.5}, {BODY, RESONATOR_GLASS},
-    {DECAY, 1.5}, {MAKEUP, 0.0}, {VOICING, 3}};
+    {ROUGH, 6.0}, {GRAIN, 3.0},    {SPEED, 1.5}, {BODY, RESONATOR_GLASS},
+    {DECAY, 1.5}, {MAKEUP, -15.0}, {VOICING, 3}};
 static const UrtoPresetValue drumroll[] = {{BODY, RESONATOR_MEMBRANE},
                                            {GRAIN, 30.0},
                                            {ROUGH, 100.0},
@@ -59,7 +59,7 @@ static const UrtoPresetValue drumroll[] = {{BODY, RESONATOR_MEMBRANE},
                                            {HARDNESS, 0.5},
                                            {DECAY, 0.5},
                                            {DETAIL, 0.5},
-                                           {MAKEUP, 0.0},
+                                           {MAKEUP, -21.0},
                                            {VOICING, 4}};
 
 static const UrtoPreset presets[] = {

@@ -43,19 +43,19 @@ static void input(Voice *voice, float *const *signal, uint32_t frames)
     travel_input(voice, signal, frames, &traveller);
 }
 
-static const UrtoPresetValue guiro[] = {{MAKEUP, -10.5}};
+static const UrtoPresetValue guiro[] = {{MAKEUP, -15.5}};
 static const UrtoPresetValue washboard[] = {{BODY, RESONATOR_PLATE}, {GRAIN, 9.0},   {SPEED, 0.5},
-                                            {WEIGHT, 20.0},          {MAKEUP, -8.0}, {VOICING, 1}};
+                                            {WEIGHT, 20.0},          {MAKEUP, -9.0}, {VOICING, 1}};
 static const UrtoPresetValue comb[] = {{BODY, RESONATOR_TUNED_BAR},
                                        {GRAIN, 2.0},
                                        {SPEED, 0.1},
                                        {DETAIL, 0.05},
                                        {DECAY, 0.5},
-                                       {MAKEUP, -4.0},
+                                       {MAKEUP, -9.5},
                                        {VOICING, 2}};
 static const UrtoPresetValue slate[] = {{BODY, RESONATOR_GLASS}, {GRAIN, 0.6},    {SPEED, 0.3},
                                         {DETAIL, 0.9},           {HARDNESS, 1.0}, {ROUGH, 20.0},
-                                        {MAKEUP, -17.5},         {VOICING, 3}};
+                                        {MAKEUP, -27.0},         {VOICING, 3}};
 static const UrtoPresetValue skin[] = {{BODY, RESONATOR_MEMBRANE},
                                        {HARDNESS, 0.6},
                                        {WEIGHT, 2.0},
@@ -63,7 +63,7 @@ static const UrtoPresetValue skin[] = {{BODY, RESONATOR_MEMBRANE},
                                        {DETAIL, 0.5},
                                        {DECAY, 0.4},
                                        {ROUGH, 60.0},
-                                       {MAKEUP, -17.5},
+                                       {MAKEUP, -35.0},
                                        {VOICING, 4}};
 
 static const UrtoPreset presets[] = {
