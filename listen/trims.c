@@ -16,7 +16,9 @@ static double target_of(const UrtoInstrumentInfo *info, uint32_t preset)
     static const struct {
         const char *instrument, *preset; /* NULL: all of them */
         double target;
-    } softer[] = {{"mallet", "wood-block", -29.0}, {"snare", NULL, -30.0}, {"bounce", NULL, -30.0}};
+    } softer[] = {{"mallet", "wood-block", -29.0}, {"snare", NULL, -30.0},
+                  {"bounce", NULL, -30.0},         {"roll", "wood", -28.0},
+                  {"roll", "drum", -29.8},         {"scrape", "skin", -29.8}};
 
     for (size_t i = 0; i < sizeof softer / sizeof *softer; i++) {
         if (strcmp(softer[i].instrument, info->id) == 0 &&

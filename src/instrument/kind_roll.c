@@ -16,8 +16,8 @@ static const UrtoParameterInfo table[] = {
                TEXT("Width of the coarsest bumps.")},
     [DETAIL] = {NAMED("detail", "Detail", "surface"), LINEAR(0.0, 0.9, 0.6, ""), CONTROLLER(26),
                 TEXT("How much finer bumps lie on the coarse ones.")},
-    [WEIGHT] = {NAMED("weight", "Weight", "ball"), LOG(0.2, 20.0, 2.0, "g"), CONTROLLER(16),
-                TEXT("Force that holds the ball down, as a weight: light ones hop.")},
+    [WEIGHT] = {NAMED("weight", "Weight", "ball"), LOG(0.2, 20.0, 2.0, "dN"), CONTROLLER(16),
+                TEXT("Force that holds the ball down: light ones hop.")},
     [DECAY] = PARAMETER_DECAY(0.8),
     [MATERIAL] = PARAMETER_MATERIAL(MATERIAL_TEXT),
     [SIZE] = PARAMETER_SIZE,
@@ -56,10 +56,10 @@ static const UrtoPresetValue drumroll[] = {{BODY, RESONATOR_MEMBRANE},
                                            {GRAIN, 30.0},
                                            {ROUGH, 100.0},
                                            {WEIGHT, 0.5},
-                                           {HARDNESS, 0.5},
+                                           {HARDNESS, 0.62},
                                            {DECAY, 0.5},
                                            {DETAIL, 0.5},
-                                           {MAKEUP, -21.0},
+                                           {MAKEUP, -21.5},
                                            {VOICING, 4}};
 
 static const UrtoPreset presets[] = {

@@ -346,7 +346,7 @@ static void apply(Voice *voice, uint32_t ramp)
 
 static void start(Voice *voice)
 {
-    striker_throw(voice, CONTACT_TIP, 0.33 + 5.67 * pow(voice->velocity, 1.6));
+    striker_throw(voice, CONTACT_TIP, 0.28 + 5.72 * pow(voice->velocity, 1.6));
 }
 
 static bool tick(Voice *voice)
@@ -384,26 +384,26 @@ static void finish_high(UrtoWorld *world, uint32_t index)
     }
 }
 
-static const UrtoPresetValue snare[] = {{MAKEUP, -0.5}};
+static const UrtoPresetValue snare[] = {{MAKEUP, -3.5}};
 static const UrtoPresetValue slack[] = {{SNARES, 0.03}, {TENSION, 0.5}, {WIRES, 1.2},
-                                        {DECAY, 0.8},   {MAKEUP, -1.5}, {VOICING, 1}};
+                                        {DECAY, 0.8},   {MAKEUP, -4.5}, {VOICING, 1}};
 static const UrtoPresetValue tight[] = {{SNARES, 0.0}, {TENSION, 1.8}, {WIRES, 0.3},
-                                        {DECAY, 0.45}, {MAKEUP, 2.0},  {VOICING, 2}};
+                                        {DECAY, 0.45}, {MAKEUP, -1.0}, {VOICING, 2}};
 static const UrtoPresetValue tom[] = {{SNARES, 1.0},    {HARDNESS, 0.4}, {DECAY, 3.0}, {BLEND, 0.2},
-                                      {DRUM, DRUM_TOM}, {MAKEUP, -1.5},  {VOICING, 3}};
+                                      {DRUM, DRUM_TOM}, {MAKEUP, -4.5},  {VOICING, 3}};
 static const UrtoPresetValue muffled[] = {{DECAY, 0.25},  {SKIN, 0.8},   {HARDNESS, 0.35},
-                                          {SNARES, 0.01}, {MAKEUP, 7.0}, {VOICING, 4}};
+                                          {SNARES, 0.01}, {MAKEUP, 4.0}, {VOICING, 4}};
 static const UrtoPresetValue rim[] = {{STRIKE, 0.8}, {HARDNESS, 0.65}, {SKIN, 0.3},
-                                      {DECAY, 1.0},  {MAKEUP, 2.0},    {VOICING, 5}};
+                                      {DECAY, 1.0},  {MAKEUP, -1.0},   {VOICING, 5}};
 static const UrtoPresetValue high_tom[] = {{SNARES, 1.0}, {HARDNESS, 0.4},       {DECAY, 2.5},
-                                           {BLEND, 0.2},  {DRUM, DRUM_HIGH_TOM}, {MAKEUP, -2.5},
+                                           {BLEND, 0.2},  {DRUM, DRUM_HIGH_TOM}, {MAKEUP, -5.0},
                                            {VOICING, 6}};
 static const UrtoPresetValue floor_tom[] = {{SNARES, 1.0}, {HARDNESS, 0.4},        {DECAY, 4.0},
-                                            {BLEND, 0.2},  {DRUM, DRUM_FLOOR_TOM}, {MAKEUP, 1.5},
+                                            {BLEND, 0.2},  {DRUM, DRUM_FLOOR_TOM}, {MAKEUP, -1.0},
                                             {VOICING, 7}};
 static const UrtoPresetValue kick[] = {{SNARES, 1.0},     {HARDNESS, 0.3}, {STRIKE, 0.1},
                                        {DECAY, 2.5},      {SKIN, 0.8},     {BLEND, 0.2},
-                                       {DRUM, DRUM_KICK}, {MAKEUP, 5.0},   {VOICING, 8}};
+                                       {DRUM, DRUM_KICK}, {MAKEUP, 2.0},   {VOICING, 8}};
 
 static const UrtoPreset presets[] = {
     {"snare", "Snare drum", "A drum in tune, with wires just off the head.", VALUES(snare)},
