@@ -3,10 +3,10 @@
 #include "../play/roughness.h"
 
 enum { MOVE_TICKS = 8 }; /* from move to move of the place */
-#define WANDER 0.12
 
 static const double distance = 0.1; /* from the mass at rest to the resonator [m] */
 static const double gain = 20.0;    /* of the probes */
+static const double wander = 0.12;  /* of the speed, chosen */
 static const double slowest = 0.02; /* pace at which it is lifted off */
 
 void travel_build(UrtoWorldDef *def, uint32_t world, const Traveller *traveller)
@@ -48,8 +48,7 @@ static void move_touch(Voice *voice, uint32_t ramp)
                               ramp, NULL);
 }
 
-/* Throws the mass down from two steps of the closing motion above the resonator. The distance is not
- * read from the world: the value that was just set acts from the next frame on. */
+/* Throws the mass down from two steps of the closing motion above the resonator. */
 static void throw_down(Voice *voice, double speed)
 {
     UrtoWorld *world = voice_world(voice);
@@ -87,8 +86,8 @@ static double speed_now(Voice *voice)
         memory->pace *= exp(-TICK / (voice->rate * 0.3 * p[GLIDE]));
     }
     memory->seconds += TICK / voice->rate;
-    const double wander = 1.0 + WANDER * roughness_noise(6.0 * memory->seconds, 0.5, 0.0);
-    return p[SPEED] * sqrt(sqrt(memory->pace)) * wander * (1.0 + voice->pressure);
+    const double drift = 1.0 + wander * roughness_noise(6.0 * memory->seconds, 0.5, 0.0);
+    return p[SPEED] * sqrt(sqrt(memory->pace)) * drift * (1.0 + voice->pressure);
 }
 
 static void lift_off(Voice *voice)

@@ -1,5 +1,5 @@
 /* Random numbers at whole places come from a hash; between them runs a quintic that is smooth to its
- * second derivative. The noise is a sum of four, each half as wide and `detail` as high as the one
+ * second derivative. The noise is a sum of eight, each half as wide and `detail` as high as the one
  * before. */
 #include "roughness.h"
 
