@@ -47,11 +47,14 @@ typedef struct BallMemory {
 
 typedef struct TravelMemory {
     bool down;               /* on the surface */
-    double pace;             /* factor on the speed */
+    double pace;             /* how hard the note is, about 1 */
+    double seconds;          /* since it came down */
+    double speed;            /* [m/s] */
     double load;             /* force that presses now [N] */
     double place;            /* on the surface, in grains */
-    double stride;           /* grains from one height to the next */
+    double stride;           /* grains from one frame to the next */
     double height;           /* of the surface [m] */
+    double heights[2];       /* under the contact, the last and the one before [m] */
     double detail;           /* of the surface, following its parameter */
     double touch;            /* place on the resonator, 0 to 1 and round again */
     uint32_t ticks_in_place; /* since that was moved */
