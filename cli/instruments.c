@@ -70,7 +70,8 @@ static void show(const UrtoPluginInfo *device, Text *text)
     }
     text_add(text, "\n  presets\n");
     for (uint32_t i = 0; i < device->preset_count; i++) {
-        text_add(text, "    %-14s %s\n", device->presets[i].name, device->presets[i].description);
+        text_add(text, "    %-14s %s: %s\n", device->presets[i].id, device->presets[i].name,
+                 device->presets[i].description);
     }
     text_add(text, "\n  parameters\n");
     for (uint32_t i = 0; i < device->table_count; i++) {
@@ -112,9 +113,10 @@ static void markdown(const UrtoPluginInfo *device, Text *text)
         }
         text_add(text, " | %s |\n", p->description);
     }
-    text_add(text, "\n| preset | |\n|---|---|\n");
+    text_add(text, "\n| preset | name | |\n|---|---|---|\n");
     for (uint32_t i = 0; i < device->preset_count; i++) {
-        text_add(text, "| `%s` | %s |\n", device->presets[i].name, device->presets[i].description);
+        text_add(text, "| `%s` | %s | %s |\n", device->presets[i].id, device->presets[i].name,
+                 device->presets[i].description);
     }
     text_add(text, "\n");
 }
@@ -179,6 +181,7 @@ static void json(const UrtoPluginInfo *device, Text *text)
     for (uint32_t i = 0; i < device->preset_count; i++) {
         const UrtoPreset *preset = &device->presets[i];
         text_add(text, "%s{", i ? ",\n  " : "\n  ");
+        add_field(text, "id", preset->id, ", ");
         add_field(text, "name", preset->name, ", ");
         add_field(text, "description", preset->description, ", \"values\": {");
         for (uint32_t v = 0; v < preset->count; v++) {
@@ -226,7 +229,7 @@ static void print_one(const InstrumentSettings *settings, const UrtoPluginInfo *
         markdown(device, text);
     } else if (settings->brief && one) {
         for (uint32_t p = 0; p < device->preset_count; p++) {
-            text_add(text, "%s\n", device->presets[p].name);
+            text_add(text, "%s\n", device->presets[p].id);
         }
     } else if (settings->brief) {
         text_add(text, "%s\n", device->id);

@@ -11,7 +11,7 @@ const double listen_seconds = 1.2;
 
 const char *preset_id(const UrtoPreset *preset)
 {
-    return preset->name;
+    return preset->id;
 }
 
 bool player_open(Player *player, const UrtoInstrumentInfo *info, uint32_t preset)

@@ -1,5 +1,4 @@
-/* A row for each instrument and each value of the choice that decides what sounds: the parameter
- * "model" or "body". Gains are quarters of a decibel; beyond the range of the instrument those of
+/* A row for each instrument and preset. Gains are quarters of a decibel; beyond the range of the instrument those of
  * its last key hold. */
 #include "trims.h"
 
@@ -10,33 +9,18 @@
 
 enum { MOST = 127 };
 
-/* The parameter that chooses; URTO_NONE: there is one row. */
-static uint32_t choice_of(const UrtoInstrumentInfo *info)
-{
-    const uint32_t model = urto_instrument_parameter_find(info, "model");
-
-    return model != URTO_NONE ? model : urto_instrument_parameter_find(info, "body");
-}
-
-/* The first preset with a value of the choice; else the first of all. */
-static uint32_t preset_with(const UrtoInstrumentInfo *info, uint32_t choice, double value)
-{
-    for (uint32_t p = 0; choice != URTO_NONE && p < info->preset_count; p++) {
-        if (urto_preset_value(&info->presets[p], info->parameters, choice) == value) {
-            return p;
-        }
-    }
-    return 0;
-}
+/* Loudness of a note at velocity 100 that trims lead to [LUFS], and the most that a stroke at velocity 127
+ * may reach [dBFS]: keys that would exceed it are softer, and their neighbours nearly as soft. */
+static const double target = -29.0, peak_most = -7.6, slope = 1.0; /* [dB a key] */
 
 /* The row of a file that was written before; all 0 if it is not there. */
-static void read_row(const char *old, const char *id, uint32_t value, int *quarters)
+static void read_row(const char *old, const char *id, uint32_t preset, int *quarters)
 {
     char start[80];
     const char *at;
 
     memset(quarters, 0, KEYS * sizeof *quarters);
-    snprintf(start, sizeof start, "{\"%.40s\", %u, {", id, value);
+    snprintf(start, sizeof start, "{\"%.40s\", %u, {", id, preset);
     at = old ? strstr(old, start) : NULL;
     if (at) {
         at += strlen(start);
@@ -48,14 +32,36 @@ static void read_row(const char *old, const char *id, uint32_t value, int *quart
     }
 }
 
-static int correct(const Survey *survey, int *quarters)
+/* What each key needs to reach the target, less what its peak forbids [dB]. */
+static void wanted(const Survey *survey, Player *player, double *more)
+{
+    const int low = survey->info->lowest_key, high = survey->info->highest_key;
+    double least[KEYS];
+
+    for (int key = low; key <= high; key++) {
+        const FeatureSound sound = player_note(player, (uint8_t)key, 1.0, 0.4);
+        const double loud = survey->loudness[key];
+        more[key] = isfinite(loud) ? target - loud : 0.0;
+        least[key] = fmin(0.0, peak_most - feature_peak(&sound) - more[key]);
+    }
+    for (int key = low; key <= high; key++) {
+        double less = 0.0;
+        for (int other = low; other <= high; other++) {
+            less = fmin(less, least[other] + slope * abs(other - key));
+        }
+        more[key] += less;
+    }
+}
+
+static int correct(const Survey *survey, Player *player, int *quarters)
 {
     const UrtoInstrumentInfo *info = survey->info;
+    double more[KEYS];
     int changed = 0;
 
+    wanted(survey, player, more);
     for (int key = info->lowest_key; key <= info->highest_key; key++) {
-        const double more = survey->mean - survey->loudness[key];
-        const int step = isfinite(more) ? (int)lround(4.0 * more) : 0;
+        const int step = (int)lround(4.0 * more[key]);
         const int now = quarters[key] + step;
         quarters[key] = now > MOST ? MOST : (now < -MOST ? -MOST : now);
         changed += step != 0;
@@ -69,9 +75,9 @@ static int correct(const Survey *survey, int *quarters)
     return changed;
 }
 
-static void add_row(Text *text, const char *id, uint32_t value, const int *quarters)
+static void add_row(Text *text, const char *id, uint32_t preset, const int *quarters)
 {
-    text_add(text, "{\"%s\", %u, {", id, value);
+    text_add(text, "{\"%s\", %u, {", id, preset);
     for (int key = 0; key < KEYS; key++) {
         text_add(text, "%s%s%d", key ? "," : "", key % 24 ? (key ? " " : "") : "\n    ",
                  quarters[key]);
@@ -80,19 +86,16 @@ static void add_row(Text *text, const char *id, uint32_t value, const int *quart
 }
 
 /* Measures one row and corrects its gains. */
-static bool correct_row(const UrtoInstrumentInfo *info, uint32_t choice, uint32_t value,
-                        int *quarters, int *changed)
+static bool correct_row(const UrtoInstrumentInfo *info, uint32_t preset, int *quarters,
+                        int *changed)
 {
     Player player;
     Survey survey = {.info = info};
-    const bool open = player_open(&player, info, preset_with(info, choice, value));
+    const bool open = player_open(&player, info, preset);
 
     if (open) {
-        if (choice != URTO_NONE) {
-            urto_instrument_set(player.instrument, choice, value, NULL);
-        }
         survey_loudness(&survey, &player);
-        *changed += correct(&survey, quarters);
+        *changed += correct(&survey, &player, quarters);
     }
     player_close(&player);
     return open;
@@ -101,16 +104,13 @@ static bool correct_row(const UrtoInstrumentInfo *info, uint32_t choice, uint32_
 bool trims_add(Text *text, const char *old, const UrtoInstrumentInfo *info, bool measured,
                int *changed)
 {
-    const uint32_t choice = choice_of(info);
-    const double last = choice != URTO_NONE ? info->parameters[choice].maximum : 0.0;
-
-    for (uint32_t value = 0; (double)value <= last; value++) {
+    for (uint32_t preset = 0; preset < info->preset_count; preset++) {
         int quarters[KEYS];
-        read_row(old, info->id, value, quarters);
-        if (measured && !correct_row(info, choice, value, quarters, changed)) {
+        read_row(old, info->id, preset, quarters);
+        if (measured && !correct_row(info, preset, quarters, changed)) {
             return false;
         }
-        add_row(text, info->id, value, quarters);
+        add_row(text, info->id, preset, quarters);
     }
     return true;
 }

@@ -75,6 +75,7 @@ typedef enum UrtoEventKind {
     URTO_EVENT_NOTE_TIMBRE,      /**< channel, key, note; value: 0 to 1, beside the channel's */
     URTO_EVENT_NOTE_CHOKE,       /**< channel, key, note; it fades within milliseconds */
     URTO_EVENT_EXPRESSION,       /**< value: factor on the output beside the volume, 0 to 1 */
+    URTO_EVENT_PROGRAM,          /**< value: number of a preset; nothing if there is none */
 } UrtoEventKind;
 
 /** An event. All zero but kind and key is valid; urto_note_on and urto_note_off write the usual ones. */
@@ -109,8 +110,8 @@ URTO_API const UrtoInstrumentInfo *urto_instrument_info(uint32_t index) URTO_REA
 URTO_API const UrtoInstrumentInfo *urto_instrument_find(const char *id);
 /** Index of the parameter with an id; URTO_NONE if there is none. [any] */
 URTO_API uint32_t urto_instrument_parameter_find(const UrtoInstrumentInfo *info, const char *id);
-/** Index of the preset with a name; URTO_NONE if there is none. [any] */
-URTO_API uint32_t urto_instrument_preset_find(const UrtoInstrumentInfo *info, const char *name);
+/** Index of the preset with an id; URTO_NONE if there is none. [any] */
+URTO_API uint32_t urto_instrument_preset_find(const UrtoInstrumentInfo *info, const char *id);
 
 /** Default number of voices, no ledger, no MPE, malloc: all zero. [any] */
 URTO_API UrtoInstrumentOptions urto_instrument_options(void);
@@ -144,8 +145,8 @@ URTO_API UrtoStatus urto_instrument_event(UrtoInstrument *instrument, const Urto
  *  status; system messages and what makes no sense are ignored. Understood: notes, poly and channel
  *  pressure, bend, sustain pedal (64), volume (7), expression (11), timbre (74), all sound and notes
  *  off (120, 123), reset (121), bend range and MPE (registered parameters 0 and 6, which act at
- *  once, whatever the frame), and the controllers of the table. Program changes are ignored: presets
- *  are chosen by name. [audio] */
+ *  once, whatever the frame), program changes, which load the preset of that number if there is one,
+ *  and the controllers of the table. [audio] */
 URTO_API void urto_instrument_midi(UrtoInstrument *instrument, uint32_t frame, const uint8_t *bytes,
                                    size_t size) URTO_REALTIME;
 
@@ -171,6 +172,9 @@ URTO_API void urto_instrument_set_mpe(UrtoInstrument *instrument, bool mpe) URTO
  *  of them and returns how many there are; notes may be NULL with room 0. [audio] */
 URTO_API uint32_t urto_instrument_notes(const UrtoInstrument *instrument, uint32_t *notes,
                                         uint32_t room) URTO_REALTIME;
+
+/** True while the body that all voices share still moves; false for instruments without one. [audio] */
+URTO_API bool urto_instrument_rings(const UrtoInstrument *instrument) URTO_REALTIME;
 
 /** Silence: voices end within milliseconds, waiting events are dropped, pedals, bends and pressure
  *  go back. Parameters stay. [audio] */

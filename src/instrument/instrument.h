@@ -6,7 +6,7 @@
 #include "../base/status.h"
 #include "voice.h"
 
-enum { CHANNELS = 16 };
+enum { CHANNELS = 16, VOICINGS_MAX = 16 };
 
 typedef struct Channel {
     double bend;     /* [semitones] */
@@ -43,12 +43,15 @@ struct UrtoInstrument {
     EventQueue queue;
     bool overflowed;           /* events were lost, perhaps the end of a note */
     uint64_t clock;            /* frames */
+    uint64_t played;           /* frames since the last reset: what turns by itself follows it */
     uint64_t ticked;           /* clock of the last tick */
     double volume, expression; /* of MIDI controllers 7 and 11 */
     double full_gain; /* at full volume and expression: a voice that is faded down does not sleep */
     double gain, gain_target, gain_step;
     uint32_t gain_frames;
     double tail[2]; /* of voices that were cut, fading */
+    Radiator radiator;
+    const int8_t *trims[VOICINGS_MAX]; /* of each key [dB/4], by voicing; NULL: none */
     UrtoInstrumentStatistics statistics;
     QueuedEvent event_memory[URTO_MAX_EVENTS];
 };
@@ -60,6 +63,8 @@ void voices_note_on(UrtoInstrument *instrument, const UrtoEvent *event) URTO_REA
 void voices_note_off(UrtoInstrument *instrument, const UrtoEvent *event) URTO_REALTIME;
 void voices_release_all(UrtoInstrument *instrument) URTO_REALTIME;
 void voices_fade_all(UrtoInstrument *instrument) URTO_REALTIME;
+/* Ends those that fade now. */
+void voices_cut_fading(UrtoInstrument *instrument) URTO_REALTIME;
 /* Fades those that would sound in another world with the parameters as they are now. */
 void voices_fade_others(UrtoInstrument *instrument) URTO_REALTIME;
 /* Nothing sounds, nor will without a note. */
@@ -73,11 +78,19 @@ void voices_note_express(UrtoInstrument *instrument, const UrtoEvent *event) URT
 void voices_parameter_changed(UrtoInstrument *instrument) URTO_REALTIME;
 void voices_tick(UrtoInstrument *instrument) URTO_REALTIME;
 /* Adds at most TICK frames of all voices. */
-void voices_render(UrtoInstrument *instrument, double mix[2][TICK], uint32_t frames) URTO_REALTIME;
+void voices_render(UrtoInstrument *instrument, double mix[OUTS][TICK],
+                   uint32_t frames) URTO_REALTIME;
+
+/* trims.c */
+void trims_find(UrtoInstrument *instrument);
+/* The factor that makes a key as loud as the others. */
+double key_trim(const UrtoInstrument *instrument, uint8_t key) URTO_REALTIME;
 
 /* instrument.c */
 /* Takes the gain to where level, volume and expression say: at once if nothing sounds. */
 void update_gain(UrtoInstrument *instrument) URTO_REALTIME;
+/* After all parameters and channels have been set at once. */
+void settings_replaced(UrtoInstrument *instrument) URTO_REALTIME;
 /* Channels, volume and expression as they are at the start. */
 void reset_channels(UrtoInstrument *instrument) URTO_REALTIME;
 

@@ -16,9 +16,11 @@ enum {
     MATERIAL,
     SIZE,
     WIDTH,
-    LEVEL,
+    COMMON_NAMES,
     PARAMETERS
 };
+
+static const char *const voicings[] = {"marble", "rubber", "coin", "ping-pong", "moon", NULL};
 
 static const UrtoParameterInfo table[] = {
     [BODY] = PARAMETER_BODY(RESONATOR_PLATE, "What the ball falls on; acts on the next note."),
@@ -37,7 +39,7 @@ static const UrtoParameterInfo table[] = {
     [MATERIAL] = PARAMETER_MATERIAL(MATERIAL_TEXT),
     [SIZE] = PARAMETER_SIZE,
     [WIDTH] = PARAMETER_WIDTH,
-    [LEVEL] = PARAMETER_LEVEL,
+    COMMON_ROWS,
 };
 
 static const UrtoTarget slots[] = TOUCH_TARGETS;
@@ -62,9 +64,9 @@ static void apply(Voice *voice, uint32_t ramp)
     const TouchSettings settings = {.size = p[SIZE],
                                     .decay = p[DECAY],
                                     .material = p[MATERIAL],
-                                    .left = p[PICKUP],
-                                    .right = 1.0 - p[PICKUP],
+                                    .pickup = p[PICKUP],
                                     .width = p[WIDTH],
+                                    .gain = 1.0,
                                     .limit_ramp = true};
 
     touch_apply(voice, &settings, ramp);
@@ -112,26 +114,33 @@ static void input(Voice *voice, float *const *signal, uint32_t frames)
     }
 }
 
-static const UrtoPresetValue marble[] = {{HARDNESS, 0.85}, {LOSS, 0.06}, {LEVEL, -8.0}};
-static const UrtoPresetValue rubber[] = {
-    {BODY, RESONATOR_MEMBRANE}, {HARDNESS, 0.25}, {DECAY, 0.5}, {LOSS, 0.1}, {LEVEL, -5.5}};
-static const UrtoPresetValue coin[] = {{BODY, RESONATOR_GLASS}, {HARDNESS, 1.0}, {LOSS, 0.03},
-                                       {GRAVITY, 30.0},         {DECAY, 1.5},    {LEVEL, -2.5}};
+static const UrtoPresetValue marble[] = {{HARDNESS, 0.85}, {LOSS, 0.06}, {MAKEUP, -8.0}};
+static const UrtoPresetValue rubber[] = {{BODY, RESONATOR_MEMBRANE},
+                                         {HARDNESS, 0.25},
+                                         {DECAY, 0.5},
+                                         {LOSS, 0.1},
+                                         {MAKEUP, -5.5},
+                                         {VOICING, 1}};
+static const UrtoPresetValue coin[] = {
+    {BODY, RESONATOR_GLASS}, {HARDNESS, 1.0}, {LOSS, 0.03}, {GRAVITY, 30.0}, {DECAY, 1.5},
+    {MAKEUP, -2.5},          {VOICING, 2}};
 static const UrtoPresetValue pingpong[] = {{BODY, RESONATOR_BAR}, {HARDNESS, 0.6}, {LOSS, 0.08},
-                                           {DECAY, 0.2},          {MATERIAL, 0.9}, {LEVEL, 0.0}};
+                                           {DECAY, 0.2},          {MATERIAL, 0.9}, {MAKEUP, 0.0},
+                                           {VOICING, 3}};
 static const UrtoPresetValue moon[] = {{BODY, RESONATOR_TUNED_BAR},
                                        {GRAVITY, 1.62},
                                        {LOSS, 0.15},
                                        {DECAY, 1.5},
                                        {HARDNESS, 0.45},
-                                       {LEVEL, -8.5}};
+                                       {MAKEUP, -8.5},
+                                       {VOICING, 4}};
 
 static const UrtoPreset presets[] = {
-    {"marble", "A marble on a metal plate.", VALUES(marble)},
-    {"rubber", "A rubber ball on a drum.", VALUES(rubber)},
-    {"coin", "Something small and hard on glass.", VALUES(coin)},
-    {"ping-pong", "A light ball on wood.", VALUES(pingpong)},
-    {"moon", "A marimba on the moon.", VALUES(moon)},
+    {"marble", "Marble", "A marble on a metal plate.", VALUES(marble)},
+    {"rubber", "Rubber ball", "A rubber ball on a drum.", VALUES(rubber)},
+    {"coin", "Coin", "Something small and hard on glass.", VALUES(coin)},
+    {"ping-pong", "Ping-pong ball", "A light ball on wood.", VALUES(pingpong)},
+    {"moon", "Ball on the moon", "A marimba on the moon.", VALUES(moon)},
 };
 
 KIND(bounce, .info.id = "bounce", .info.name = "Bouncing ball",

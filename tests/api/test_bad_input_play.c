@@ -271,7 +271,7 @@ static void bad_urto_instrument_parameter_find(void)
 static void bad_urto_instrument_preset_find(void)
 {
     const char *name = NULL;
-    GIVES_NONE(urto_instrument_preset_find(NULL, on.mallet->presets[0].name));
+    GIVES_NONE(urto_instrument_preset_find(NULL, on.mallet->presets[0].id));
     BAD_NAMES_IN(GIVES_NONE(urto_instrument_preset_find(on.mallet, name)), name);
 }
 
@@ -403,6 +403,11 @@ static void bad_urto_instrument_load_preset(void)
 static void bad_urto_instrument_mpe(void)
 {
     GIVES_NOTHING(urto_instrument_mpe(NULL));
+}
+
+static void bad_urto_instrument_rings(void)
+{
+    GIVES_NOTHING(urto_instrument_rings(NULL));
 }
 
 static void bad_urto_instrument_set_mpe(void)
@@ -828,6 +833,7 @@ static const Row rows[] = {
     ROW_TAKES_HUGE(urto_instrument_set, "huge values are clamped"),
     ROW(urto_instrument_load_preset),
     ROW(urto_instrument_mpe),
+    ROW(urto_instrument_rings),
     ROW(urto_instrument_set_mpe),
     ROW(urto_instrument_notes),
     ROW(urto_instrument_reset),

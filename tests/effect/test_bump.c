@@ -17,7 +17,7 @@ static UrtoBump *bump_of(uint32_t channels, const char *preset)
 
     ck_assert_msg(status == URTO_OK, "%s", why.message);
     for (uint32_t i = 0; i < info->preset_count; i++) {
-        if (strcmp(info->presets[i].name, preset) == 0) {
+        if (strcmp(info->presets[i].id, preset) == 0) {
             OK(urto_bump_load_preset(bump, i, NULL));
         }
     }
@@ -67,7 +67,7 @@ static bool silent(int channels, uint32_t frames)
 START_TEST(silence_in_gives_silence_out)
 {
     for (uint32_t p = 0; p < urto_bump_info()->preset_count; p++) {
-        UrtoBump *bump = bump_of(2, urto_bump_info()->presets[p].name);
+        UrtoBump *bump = bump_of(2, urto_bump_info()->presets[p].id);
         turn(bump, "decay", 0.2);
         memset(in, 0, sizeof in);
         run(bump, 2, 4800);

@@ -91,13 +91,13 @@ START_TEST(tables_are_complete_and_consistent)
         }
         for (uint32_t i = 0; i < info->preset_count; i++) {
             const UrtoPreset *preset = &info->presets[i];
-            ck_assert_uint_eq(urto_instrument_preset_find(info, preset->name), i);
+            ck_assert_uint_eq(urto_instrument_preset_find(info, preset->id), i);
             for (uint32_t v = 0; v < preset->count; v++) {
                 const UrtoPresetValue *its = &preset->values[v];
                 ck_assert_uint_lt(its->parameter, info->parameter_count);
                 const UrtoParameterInfo *p = &info->parameters[its->parameter];
                 ck_assert_msg(its->value >= p->minimum && its->value <= p->maximum, "%s %s: %s",
-                              info->id, preset->name, p->id);
+                              info->id, preset->id, p->id);
             }
         }
     }
@@ -307,7 +307,8 @@ static void random_playing(const UrtoInstrumentInfo *info, double seconds)
     urto_instrument_midi(
         instrument, 0, (const uint8_t[]){0xB0, 64, 0, 0xB1, 64, 0, 0xB2, 64, 0, 0xB0, 123, 0}, 12);
     uint32_t left = (uint32_t)(60.0 * rate);
-    while (left > 0 && urto_instrument_statistics(instrument).voices > 0) {
+    while (left > 0 && (urto_instrument_statistics(instrument).voices > 0 ||
+                        urto_instrument_rings(instrument))) {
         urto_instrument_process(instrument, (float *[]){out[0], out[1]}, 1024);
         left = left > 1024 ? left - 1024 : 0;
     }
