@@ -15,6 +15,7 @@
 #include <urto/plugin.h>
 #include <urto/pool.h>
 #include <urto/status.h>
+#include <urto/unit.h>
 #include <urto/version.h>
 #include <urto/world.h>
 
