@@ -213,7 +213,7 @@ static void list_presets(void)
     const UrtoBumpInfo *info = urto_bump_info();
 
     for (uint32_t i = 0; i < info->preset_count; i++) {
-        printf("%-10s %s\n", info->presets[i].name, info->presets[i].description);
+        printf("%-10s %s\n", info->presets[i].id, info->presets[i].description);
     }
 }
 

@@ -70,7 +70,7 @@ static void show(const UrtoPluginInfo *device, Text *text)
     }
     text_add(text, "\n  presets\n");
     for (uint32_t i = 0; i < device->preset_count; i++) {
-        text_add(text, "    %-14s %s\n", device->presets[i].name, device->presets[i].description);
+        text_add(text, "    %-14s %s\n", device->presets[i].id, device->presets[i].description);
     }
     text_add(text, "\n  parameters\n");
     for (uint32_t i = 0; i < device->table_count; i++) {
@@ -114,7 +114,7 @@ static void markdown(const UrtoPluginInfo *device, Text *text)
     }
     text_add(text, "\n| preset | |\n|---|---|\n");
     for (uint32_t i = 0; i < device->preset_count; i++) {
-        text_add(text, "| `%s` | %s |\n", device->presets[i].name, device->presets[i].description);
+        text_add(text, "| `%s` | %s |\n", device->presets[i].id, device->presets[i].description);
     }
     text_add(text, "\n");
 }
@@ -226,7 +226,7 @@ static void print_one(const InstrumentSettings *settings, const UrtoPluginInfo *
         markdown(device, text);
     } else if (settings->brief && one) {
         for (uint32_t p = 0; p < device->preset_count; p++) {
-            text_add(text, "%s\n", device->presets[p].name);
+            text_add(text, "%s\n", device->presets[p].id);
         }
     } else if (settings->brief) {
         text_add(text, "%s\n", device->id);

@@ -8,7 +8,7 @@ static int unknown_preset(const ParamArgs *args, const char *name)
     Nearest nearest = nearest_start(name);
 
     for (uint32_t i = 0; i < args->preset_count; i++) {
-        nearest_try(&nearest, args->presets[i].name);
+        nearest_try(&nearest, args->presets[i].id);
     }
     if (nearest.name) {
         return fail(EXIT_USAGE, args->command, "%s has no preset \"%.60s\", did you mean %s?",
@@ -16,7 +16,7 @@ static int unknown_preset(const ParamArgs *args, const char *name)
     }
     Text names = {0};
     for (uint32_t i = 0; i < args->preset_count; i++) {
-        text_add(&names, "%s%s", i ? ", " : "", args->presets[i].name);
+        text_add(&names, "%s%s", i ? ", " : "", args->presets[i].id);
     }
     const int code = fail(EXIT_USAGE, args->command, "%s has no preset \"%.60s\", must be %s",
                           args->owner, name, names.data);
@@ -27,7 +27,7 @@ static int unknown_preset(const ParamArgs *args, const char *name)
 static int choose_preset(const ParamArgs *args, const char *name)
 {
     for (uint32_t i = 0; i < args->preset_count; i++) {
-        if (strcmp(args->presets[i].name, name) == 0) {
+        if (strcmp(args->presets[i].id, name) == 0) {
             (void)args->preset(args->device, i, NULL);
             return 0;
         }

@@ -164,7 +164,7 @@ static void choose_preset(Keyboard *keyboard, int step, double now)
     const EngineCommand command = {.action = ENGINE_PRESET, .number = keyboard->preset};
     engine_send(keyboard->engine, &command);
     memset(keyboard->value_until, 0, sizeof keyboard->value_until);
-    say(keyboard, now, "%s: %.80s", preset->name, preset->description);
+    say(keyboard, now, "%s: %.80s", preset->id, preset->description);
 }
 
 static void shift_octave(Keyboard *keyboard, int semitones)

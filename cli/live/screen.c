@@ -99,7 +99,7 @@ static void draw_title(Canvas *canvas, const ScreenFacts *facts, const Keyboard 
     snprintf(right, sizeof right, "%s %.40s  %.0f Hz", facts->backend, facts->device, facts->rate);
     put(canvas, BOLD, " urto play  %s", facts->title);
     if (keyboard->instrument) {
-        put(canvas, PLAIN, " / %s", keyboard->instrument->presets[keyboard->preset].name);
+        put(canvas, PLAIN, " / %s", keyboard->instrument->presets[keyboard->preset].id);
     }
     const int start = canvas->size.columns - 1 - (int)strlen(right);
     if (start > canvas->column + 1) {

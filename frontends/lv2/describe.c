@@ -269,7 +269,7 @@ static void write_presets(const char *folder, const UrtoPluginInfo *info)
     for (uint32_t i = 0; i < info->preset_count; i++) {
         const UrtoPreset *preset = &info->presets[i];
         fprintf(file, "<%s%s#preset_%s>\n\ta pset:Preset ;\n\tlv2:appliesTo <%s%s> ;\n", URI_PREFIX,
-                info->id, preset->name, URI_PREFIX, info->id);
+                info->id, preset->id, URI_PREFIX, info->id);
         fputs("\trdfs:label ", file);
         quote(file, preset->name);
         fputs(" ;\n\trdfs:comment ", file);
@@ -299,7 +299,7 @@ static void write_manifest(const char *folder, const char *library)
                 URI_PREFIX, info.id, library, info.id);
         for (uint32_t p = 0; p < info.preset_count; p++) {
             fprintf(file, "<%s%s#preset_%s>\n\ta pset:Preset ;\n\tlv2:appliesTo <%s%s> ;\n",
-                    URI_PREFIX, info.id, info.presets[p].name, URI_PREFIX, info.id);
+                    URI_PREFIX, info.id, info.presets[p].id, URI_PREFIX, info.id);
             fprintf(file, "\trdfs:seeAlso <%s-presets.ttl> .\n\n", info.id);
         }
     }

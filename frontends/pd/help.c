@@ -286,7 +286,7 @@ static void page(Patch *patch, const PluginObject *object, const ObjectVariant *
     header(patch, object->name, info.description);
     const int source = info.instrument ? phrase(patch, info.instrument, main) : bursts(patch);
     const int box = patch_object(patch, 20, 260, "%s%s%s %s", object->name, argument ? " " : "",
-                                 argument ? argument : "", info.presets[0].name);
+                                 argument ? argument : "", info.presets[0].id);
     patch_connect(patch, source, 0, box, 0);
     if (!info.instrument) {
         patch_connect(patch, source, 0, box, 1);
@@ -294,7 +294,7 @@ static void page(Patch *patch, const PluginObject *object, const ObjectVariant *
     first_look(patch, box);
     outlets(patch, box, 0, 1, 2, info.instrument ? "1" : "0.5");
     for (uint32_t i = 0; i < info.preset_count; i++) {
-        snprintf(words[i], sizeof words[i], "preset %s \\, get", info.presets[i].name);
+        snprintf(words[i], sizeof words[i], "preset %s \\, get", info.presets[i].id);
         texts[i] = words[i];
         descriptions[i] = info.presets[i].description;
     }

@@ -222,7 +222,7 @@ static void preset_names(const Box *box, char *text, size_t room)
     text[0] = '\0';
     for (uint32_t i = 0; i < box->info.preset_count && used < room; i++) {
         used += (size_t)snprintf(text + used, room - used, "%s%s", i ? ", " : "",
-                                 box->info.presets[i].name);
+                                 box->info.presets[i].id);
     }
 }
 
@@ -256,7 +256,7 @@ static void run_presets(Box *box, Message *message)
         for (uint32_t i = 0; i < box->info.preset_count; i++) {
             t_atom atoms[2];
             SETFLOAT(&atoms[0], (t_float)i);
-            SETSYMBOL(&atoms[1], gensym(box->info.presets[i].name));
+            SETSYMBOL(&atoms[1], gensym(box->info.presets[i].id));
             outlet_anything(box->info_outlet, gensym("preset"), 2, atoms);
         }
     }

@@ -109,8 +109,8 @@ URTO_API const UrtoInstrumentInfo *urto_instrument_info(uint32_t index) URTO_REA
 URTO_API const UrtoInstrumentInfo *urto_instrument_find(const char *id);
 /** Index of the parameter with an id; URTO_NONE if there is none. [any] */
 URTO_API uint32_t urto_instrument_parameter_find(const UrtoInstrumentInfo *info, const char *id);
-/** Index of the preset with a name; URTO_NONE if there is none. [any] */
-URTO_API uint32_t urto_instrument_preset_find(const UrtoInstrumentInfo *info, const char *name);
+/** Index of the preset with an id; URTO_NONE if there is none. [any] */
+URTO_API uint32_t urto_instrument_preset_find(const UrtoInstrumentInfo *info, const char *id);
 
 /** Default number of voices, no ledger, no MPE, malloc: all zero. [any] */
 URTO_API UrtoInstrumentOptions urto_instrument_options(void);
@@ -160,6 +160,12 @@ URTO_API UrtoStatus urto_instrument_set(UrtoInstrument *instrument, uint32_t par
  *  different body fade out in 5 ms. [audio] */
 URTO_API UrtoStatus urto_instrument_load_preset(UrtoInstrument *instrument, uint32_t preset,
                                                 UrtoDiagnostic *why) URTO_REALTIME;
+
+/** The same for a preset that is not in the list: one that a person has made. NULL is refused.
+ *  [audio] */
+URTO_API UrtoStatus urto_instrument_apply_preset(UrtoInstrument *instrument,
+                                                 const UrtoPreset *preset,
+                                                 UrtoDiagnostic *why) URTO_REALTIME;
 
 /** True if channel 1 manages all others: as it was made, unless changed since by
  *  urto_instrument_set_mpe, MIDI or a state. [audio] */

@@ -55,7 +55,8 @@ typedef struct UrtoPresetValue {
 
 /** A preset: values that differ from the defaults. */
 typedef struct UrtoPreset {
-    const char *name;              /**< a-z, 0-9 and - */
+    const char *id;                /**< stable name for files and command lines: a-z, 0-9 and - */
+    const char *name;              /**< for people: "Wood block" */
     const char *description;       /**< one sentence */
     const UrtoPresetValue *values; /**< what differs from the defaults */
     uint32_t count;                /**< of values */

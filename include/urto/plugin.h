@@ -65,8 +65,8 @@ URTO_API const UrtoParameterInfo *urto_plugin_parameter(const UrtoPluginInfo *in
                                                         uint32_t index) URTO_REALTIME;
 /** Index of the parameter with an id; URTO_NONE if there is none. [any] */
 URTO_API uint32_t urto_plugin_parameter_find(const UrtoPluginInfo *info, const char *id);
-/** Index of the preset with a name; URTO_NONE if there is none. [any] */
-URTO_API uint32_t urto_plugin_preset_find(const UrtoPluginInfo *info, const char *name);
+/** Index of the preset with an id; URTO_NONE if there is none. [any] */
+URTO_API uint32_t urto_plugin_preset_find(const UrtoPluginInfo *info, const char *id);
 /** Value of a parameter in a new plug-in; 0 for an unknown one. [any] */
 URTO_API double urto_plugin_default(const UrtoPluginInfo *info, uint32_t parameter) URTO_REALTIME;
 

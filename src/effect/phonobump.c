@@ -131,12 +131,13 @@ static const UrtoPresetValue linear[] = {
     {DRIVE, 5.0},   {MASS, 0.5},      {LEVEL, 17.0}};
 
 static const UrtoPreset presets[] = {
-    {"rattle", "A loose hammer under a metal plate.", VALUES(rattle)},
-    {"snare", "A light hammer on a drum: everything becomes a drum.", VALUES(snare)},
-    {"glass", "Something small and hard on glass.", VALUES(glass)},
-    {"marimba", "A heavy soft hammer on a tuned bar.", VALUES(marimba)},
-    {"pressed", "A hammer that is pressed on and lifts off in loud moments.", VALUES(pressed)},
-    {"bonded", "Hammer and plate tied together: a linear filter.", VALUES(linear)},
+    {"rattle", "Rattle", "A loose hammer under a metal plate.", VALUES(rattle)},
+    {"snare", "Snare", "A light hammer on a drum: everything becomes a drum.", VALUES(snare)},
+    {"glass", "Glass", "Something small and hard on glass.", VALUES(glass)},
+    {"marimba", "Marimba", "A heavy soft hammer on a tuned bar.", VALUES(marimba)},
+    {"pressed", "Pressed", "A hammer that is pressed on and lifts off in loud moments.",
+     VALUES(pressed)},
+    {"bonded", "Bonded", "Hammer and plate tied together: a linear filter.", VALUES(linear)},
 };
 
 CHECK_TABLE(table, PARAMETERS);
@@ -677,9 +678,17 @@ UrtoStatus urto_bump_load_preset(UrtoBump *bump, uint32_t preset, UrtoDiagnostic
     if (status == URTO_OK) {
         status = preset_check(preset, LENGTH(presets), why);
     }
+    return status == URTO_OK ? urto_bump_apply_preset(bump, &presets[preset], why) : status;
+}
+
+UrtoStatus urto_bump_apply_preset(UrtoBump *bump, const UrtoPreset *preset, UrtoDiagnostic *why)
+{
+    UrtoStatus status = check_bump(bump, why);
+
+    status = status == URTO_OK ? status_check_pointer(why, "preset", preset) : status;
     for (uint32_t i = 0; i < PARAMETERS && status == URTO_OK; i++) {
         if (!bump->own || (i != PITCH && i != DECAY)) {
-            (void)urto_bump_set(bump, i, urto_preset_value(&presets[preset], table, i), NULL);
+            (void)urto_bump_set(bump, i, urto_preset_value(preset, table, i), NULL);
         }
     }
     return status;

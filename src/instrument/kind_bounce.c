@@ -127,11 +127,11 @@ static const UrtoPresetValue moon[] = {{BODY, RESONATOR_TUNED_BAR},
                                        {LEVEL, -8.5}};
 
 static const UrtoPreset presets[] = {
-    {"marble", "A marble on a metal plate.", VALUES(marble)},
-    {"rubber", "A rubber ball on a drum.", VALUES(rubber)},
-    {"coin", "Something small and hard on glass.", VALUES(coin)},
-    {"ping-pong", "A light ball on wood.", VALUES(pingpong)},
-    {"moon", "A marimba on the moon.", VALUES(moon)},
+    {"marble", "Marble", "A marble on a metal plate.", VALUES(marble)},
+    {"rubber", "Rubber ball", "A rubber ball on a drum.", VALUES(rubber)},
+    {"coin", "Coin", "Something small and hard on glass.", VALUES(coin)},
+    {"ping-pong", "Ping-pong ball", "A light ball on wood.", VALUES(pingpong)},
+    {"moon", "Ball on the moon", "A marimba on the moon.", VALUES(moon)},
 };
 
 KIND(bounce, .info.id = "bounce", .info.name = "Bouncing ball",

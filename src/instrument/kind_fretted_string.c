@@ -194,12 +194,13 @@ static const UrtoPresetValue harp[] = {{PLUCK, 0.4}, {PLECTRUM, 0.3}, {MUTE, 12.
                                        {DECAY, 8.0}, {PICKUP, 0.3},   {LEVEL, -23.5}};
 
 static const UrtoPreset presets[] = {
-    {"steel", "A steel string and a pick.", VALUES(steel)},
-    {"nylon", "Nylon, plucked with the finger near the middle.", VALUES(nylon)},
-    {"slap-bass", "Thumb and frets.", VALUES(slapped)},
-    {"buzzing", "So low over the frets that every note rattles.", VALUES(buzzing)},
-    {"palm-mute", "A palm on the bridge.", VALUES(muted)},
-    {"harp", "Plucked in the middle and left ringing.", VALUES(harp)},
+    {"steel", "Steel guitar", "A steel string and a pick.", VALUES(steel)},
+    {"nylon", "Nylon guitar", "Nylon, plucked with the finger near the middle.", VALUES(nylon)},
+    {"slap-bass", "Slap bass", "Thumb and frets.", VALUES(slapped)},
+    {"buzzing", "Buzzing guitar", "So low over the frets that every note rattles.",
+     VALUES(buzzing)},
+    {"palm-mute", "Palm mute", "A palm on the bridge.", VALUES(muted)},
+    {"harp", "Harp", "Plucked in the middle and left ringing.", VALUES(harp)},
 };
 
 KIND(fretted_string, .info.id = "fretted-string", .info.name = "Fretted string",

@@ -177,12 +177,14 @@ static const UrtoPresetValue gut[] = {
     {HARDNESS, 0.4}, {DULLNESS, 0.9}, {DECAY, 2.5}, {STRIKE, 0.25}, {LEVEL, -20.0}};
 
 static const UrtoPreset presets[] = {
-    {"piano", "Felt on steel.", VALUES(grand)},
-    {"felt-piano", "A soft hammer with a cloth before it.", VALUES(soft)},
-    {"dulcimer", "Wooden hammers, strings that nobody damps.", VALUES(dulcimer)},
-    {"saloon", "Strings that have not been tuned for years.", VALUES(saloon)},
-    {"clavichord", "A hard edge close to the end, small and bright.", VALUES(clavichord)},
-    {"gut", "Gut strings: round and short.", VALUES(gut)},
+    {"piano", "Grand piano", "Felt on steel.", VALUES(grand)},
+    {"felt-piano", "Felt piano", "A soft hammer with a cloth before it.", VALUES(soft)},
+    {"dulcimer", "Hammered dulcimer", "Wooden hammers, strings that nobody damps.",
+     VALUES(dulcimer)},
+    {"saloon", "Saloon piano", "Strings that have not been tuned for years.", VALUES(saloon)},
+    {"clavichord", "Clavichord", "A hard edge close to the end, small and bright.",
+     VALUES(clavichord)},
+    {"gut", "Gut strings", "Gut strings: round and short.", VALUES(gut)},
 };
 
 KIND(hammered_string, .info.id = "hammered-string", .info.name = "Hammered string",

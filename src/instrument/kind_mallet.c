@@ -101,12 +101,13 @@ static const UrtoPresetValue blocks[] = {{BODY, RESONATOR_BAR}, {HARDNESS, 0.7},
                                          {LEVEL, -6.0}};
 
 static const UrtoPreset presets[] = {
-    {"vibes", "A metal bar that a hand damps when the key is up.", VALUES(vibes)},
-    {"marimba", "A rosewood bar with overtones in tune, a yarn mallet.", VALUES(marimba)},
-    {"glass", "A wine glass and a spoon.", VALUES(glass)},
-    {"drum", "A skin with a soft beater.", VALUES(drum)},
-    {"plate", "A thin metal plate that rings long.", VALUES(plate)},
-    {"wood-block", "A short dry block of wood.", VALUES(blocks)},
+    {"vibes", "Vibraphone", "A metal bar that a hand damps when the key is up.", VALUES(vibes)},
+    {"marimba", "Marimba", "A rosewood bar with overtones in tune, a yarn mallet.",
+     VALUES(marimba)},
+    {"glass", "Wine glass", "A wine glass and a spoon.", VALUES(glass)},
+    {"drum", "Drum", "A skin with a soft beater.", VALUES(drum)},
+    {"plate", "Plate", "A thin metal plate that rings long.", VALUES(plate)},
+    {"wood-block", "Wood block", "A short dry block of wood.", VALUES(blocks)},
 };
 
 KIND(mallet, .info.id = "mallet", .info.name = "Mallet",

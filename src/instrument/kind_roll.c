@@ -50,11 +50,11 @@ static const UrtoPresetValue drumroll[] = {
     {HARDNESS, 0.15},           {DECAY, 0.5},  {LEVEL, 3.5}};
 
 static const UrtoPreset presets[] = {
-    {"steel-ball", "A steel ball on a metal plate.", VALUES(metal)},
-    {"wood", "A wooden ball on a board.", VALUES(wooden)},
-    {"stones", "A coarse ball over stones.", VALUES(stones)},
-    {"smooth", "Fast over almost smooth glass.", VALUES(smooth)},
-    {"drum", "A ball that wanders over a drum.", VALUES(drumroll)},
+    {"steel-ball", "Steel ball", "A steel ball on a metal plate.", VALUES(metal)},
+    {"wood", "Wooden ball", "A wooden ball on a board.", VALUES(wooden)},
+    {"stones", "Stones", "A coarse ball over stones.", VALUES(stones)},
+    {"smooth", "Smooth track", "Fast over almost smooth glass.", VALUES(smooth)},
+    {"drum", "Drum", "A ball that wanders over a drum.", VALUES(drumroll)},
 };
 
 KIND(roll, .info.id = "roll", .info.name = "Rolling ball",

@@ -59,11 +59,11 @@ static const UrtoPresetValue skin[] = {{BODY, RESONATOR_MEMBRANE},
                                        {LEVEL, -17.5}};
 
 static const UrtoPreset presets[] = {
-    {"guiro", "A stick over a notched bar.", VALUES(guiro)},
-    {"washboard", "Thimbles on corrugated metal.", VALUES(washboard)},
-    {"comb", "A nail along the teeth of a comb.", VALUES(comb)},
-    {"slate", "A needle on glass.", VALUES(slate)},
-    {"skin", "A fingernail on a drum.", VALUES(skin)},
+    {"guiro", "Güiro", "A stick over a notched bar.", VALUES(guiro)},
+    {"washboard", "Washboard", "Thimbles on corrugated metal.", VALUES(washboard)},
+    {"comb", "Comb", "A nail along the teeth of a comb.", VALUES(comb)},
+    {"slate", "Slate", "A needle on glass.", VALUES(slate)},
+    {"skin", "Drum skin", "A fingernail on a drum.", VALUES(skin)},
 };
 
 KIND(scrape, .info.id = "scrape", .info.name = "Scraped object",

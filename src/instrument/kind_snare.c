@@ -205,12 +205,12 @@ static const UrtoPresetValue rim[] = {
     {STRIKE, 0.8}, {HARDNESS, 0.65}, {SKIN, 0.3}, {DECAY, 1.0}, {LEVEL, -4.0}};
 
 static const UrtoPreset presets[] = {
-    {"snare", "A drum in tune, with wires just off the head.", VALUES(snare)},
-    {"slack", "Loose wires that rattle long.", VALUES(slack)},
-    {"tight", "Wires on the head, short and crisp.", VALUES(tight)},
-    {"tom", "The wires off, a felt beater.", VALUES(tom)},
-    {"muffled", "A cloth on the head.", VALUES(muffled)},
-    {"rim", "Near the rim with the bead of the stick.", VALUES(rim)},
+    {"snare", "Snare drum", "A drum in tune, with wires just off the head.", VALUES(snare)},
+    {"slack", "Slack wires", "Loose wires that rattle long.", VALUES(slack)},
+    {"tight", "Tight snare", "Wires on the head, short and crisp.", VALUES(tight)},
+    {"tom", "Tom", "The wires off, a felt beater.", VALUES(tom)},
+    {"muffled", "Muffled snare", "A cloth on the head.", VALUES(muffled)},
+    {"rim", "Rim stroke", "Near the rim with the bead of the stick.", VALUES(rim)},
 };
 
 KIND(snare, .info.id = "snare", .info.name = "Snare drum",

@@ -176,11 +176,12 @@ static const UrtoPresetValue nasal[] = {
     {THREAD, 0.08}, {HEIGHT, 0.0}, {FINGER, 0.7}, {LEVEL, -8.0}};
 
 static const UrtoPreset presets[] = {
-    {"tanpura", "The drone, with its slow descent of overtones.", VALUES(tanpura)},
-    {"sitar", "A nail close to the end of the string.", VALUES(sitar)},
-    {"soft-drone", "The ball of the finger in the middle.", VALUES(soft)},
-    {"plain", "Bridge and thread lowered: the bare string.", VALUES(plain)},
-    {"nasal", "The thread far out; low strings end there and sound sharp.", VALUES(nasal)},
+    {"tanpura", "Tanpura", "The drone, with its slow descent of overtones.", VALUES(tanpura)},
+    {"sitar", "Sitar", "A nail close to the end of the string.", VALUES(sitar)},
+    {"soft-drone", "Soft drone", "The ball of the finger in the middle.", VALUES(soft)},
+    {"plain", "Plain string", "Bridge and thread lowered: the bare string.", VALUES(plain)},
+    {"nasal", "Nasal tanpura", "The thread far out; low strings end there and sound sharp.",
+     VALUES(nasal)},
 };
 
 KIND(tanpura, .info.id = "tanpura", .info.name = "Tanpura",

@@ -310,12 +310,12 @@ static const UrtoPresetValue airy[] = {
     {FORCE, 0.45}, {SPEED, 0.14}, {POSITION, 0.2}, {GAP, 0.4}, {LEVEL, -17.5}};
 
 static const UrtoPreset presets[] = {
-    {"tromba", "The instrument as it is, with a foot that drums.", VALUES(tromba)},
-    {"clean", "The foot out of reach: a bowed string.", VALUES(clean)},
-    {"brass", "A foot that always drums, heard from the board.", VALUES(brass)},
-    {"flageolet", "A finger on the middle: the octave.", VALUES(flageolet)},
-    {"heavy", "A slow, heavy bow.", VALUES(heavy)},
-    {"airy", "A light, fast bow far from the end.", VALUES(airy)},
+    {"tromba", "Tromba marina", "The instrument as it is, with a foot that drums.", VALUES(tromba)},
+    {"clean", "Bowed string", "The foot out of reach: a bowed string.", VALUES(clean)},
+    {"brass", "Brassy foot", "A foot that always drums, heard from the board.", VALUES(brass)},
+    {"flageolet", "Flageolet", "A finger on the middle: the octave.", VALUES(flageolet)},
+    {"heavy", "Heavy bow", "A slow, heavy bow.", VALUES(heavy)},
+    {"airy", "Airy bow", "A light, fast bow far from the end.", VALUES(airy)},
 };
 
 KIND(tromba, .info.id = "tromba", .info.name = "Tromba marina",

@@ -180,10 +180,10 @@ uint32_t parameter_find(const UrtoParameterInfo *table, uint32_t count, const ch
     return URTO_NONE;
 }
 
-uint32_t preset_find(const UrtoPreset *presets, uint32_t count, const char *name)
+uint32_t preset_find(const UrtoPreset *presets, uint32_t count, const char *id)
 {
-    for (uint32_t i = 0; presets && name && i < count; i++) {
-        if (strcmp(presets[i].name, name) == 0) {
+    for (uint32_t i = 0; presets && id && i < count; i++) {
+        if (strcmp(presets[i].id, id) == 0) {
             return i;
         }
     }

@@ -9,7 +9,7 @@
 
 #include <urto/parameter.h>
 
-enum { PARAMETERS_MAX = 24, NO_CONTROLLER = -1 };
+enum { PARAMETERS_MAX = 32, NO_CONTROLLER = -1 };
 
 #define LENGTH(list) (sizeof(list) / sizeof *(list))
 
@@ -35,7 +35,7 @@ enum { PARAMETERS_MAX = 24, NO_CONTROLLER = -1 };
 
 /* Index, or URTO_NONE; everything may be NULL. */
 uint32_t parameter_find(const UrtoParameterInfo *table, uint32_t count, const char *id);
-uint32_t preset_find(const UrtoPreset *presets, uint32_t count, const char *name);
+uint32_t preset_find(const UrtoPreset *presets, uint32_t count, const char *id);
 /* Whether there is a parameter, or a preset, of this index. */
 UrtoStatus parameter_check(uint32_t index, uint32_t count, UrtoDiagnostic *why) URTO_REALTIME;
 UrtoStatus preset_check(uint32_t index, uint32_t count, UrtoDiagnostic *why) URTO_REALTIME;

@@ -113,9 +113,9 @@ uint32_t urto_plugin_parameter_find(const UrtoPluginInfo *info, const char *id)
     return URTO_NONE;
 }
 
-uint32_t urto_plugin_preset_find(const UrtoPluginInfo *info, const char *name)
+uint32_t urto_plugin_preset_find(const UrtoPluginInfo *info, const char *id)
 {
-    return info ? preset_find(info->presets, info->preset_count, name) : URTO_NONE;
+    return info ? preset_find(info->presets, info->preset_count, id) : URTO_NONE;
 }
 
 double urto_plugin_default(const UrtoPluginInfo *info, uint32_t parameter)

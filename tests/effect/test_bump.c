@@ -17,7 +17,7 @@ static UrtoBump *bump_of(uint32_t channels, const char *preset)
 
     ck_assert_msg(status == URTO_OK, "%s", why.message);
     for (uint32_t i = 0; i < info->preset_count; i++) {
-        if (strcmp(info->presets[i].name, preset) == 0) {
+        if (strcmp(info->presets[i].id, preset) == 0) {
             OK(urto_bump_load_preset(bump, i, NULL));
         }
     }
@@ -67,7 +67,7 @@ static bool silent(int channels, uint32_t frames)
 START_TEST(silence_in_gives_silence_out)
 {
     for (uint32_t p = 0; p < urto_bump_info()->preset_count; p++) {
-        UrtoBump *bump = bump_of(2, urto_bump_info()->presets[p].name);
+        UrtoBump *bump = bump_of(2, urto_bump_info()->presets[p].id);
         turn(bump, "decay", 0.2);
         memset(in, 0, sizeof in);
         run(bump, 2, 4800);
@@ -596,12 +596,12 @@ START_TEST(presets_are_equally_loud_and_not_limited)
         in[0][i] = (float)(0.4 * sin(twice_pi * 110.0 * i / 48000.0) * exp(-(i % 12000) / 3000.0));
     }
     for (uint32_t p = 0; p < urto_bump_info()->preset_count; p++) {
-        UrtoBump *bump = bump_of(1, urto_bump_info()->presets[p].name);
+        UrtoBump *bump = bump_of(1, urto_bump_info()->presets[p].id);
         turn(bump, "mix", 1.0);
         urto_bump_reset(bump);
         run(bump, 1, FRAMES);
         const double db = 20.0 * log10(rms(out[0], FRAMES));
-        printf("%-10s %.1f dB, force %.2g N\n", urto_bump_info()->presets[p].name, db,
+        printf("%-10s %.1f dB, force %.2g N\n", urto_bump_info()->presets[p].id, db,
                urto_bump_statistics(bump).force_max);
         ck_assert_double_eq_tol(db, -27.0, 4.0);
         ck_assert_uint_eq(urto_bump_statistics(bump).limited, 0);

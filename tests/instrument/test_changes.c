@@ -80,7 +80,7 @@ START_TEST(parameters_act_at_once_while_nothing_sounds)
             }
             ck_assert_double_gt(rms(x[0], FRAMES), 0.0);
             ck_assert_msg(memcmp(x[0], x[1], FRAMES * sizeof *x[0]) == 0, "%s %s", info->id,
-                          info->presets[p].name);
+                          info->presets[p].id);
             free(x[0]);
             free(x[1]);
         }
@@ -165,7 +165,7 @@ START_TEST(presets_change_without_a_burst_under_a_held_key)
             const uint64_t limited = urto_instrument_statistics(instrument).limited;
             float *x = play(instrument, AFTER);
             ck_assert_msg(urto_instrument_statistics(instrument).limited == limited, "%s %s to %s",
-                          info->id, info->presets[from].name, info->presets[to].name);
+                          info->id, info->presets[from].id, info->presets[to].id);
             free(x);
             urto_instrument_destroy(instrument);
         }

@@ -120,7 +120,7 @@ static uint32_t check(const UrtoInstrumentInfo *info, uint32_t preset, uint8_t k
         strokes[i] = hit(info, preset, key, 0.1 + 0.15 * i);
         once = once && strokes[i].touches == 1;
     }
-    snprintf(name, sizeof name, "%s %s, key %u", info->id, info->presets[preset].name, key);
+    snprintf(name, sizeof name, "%s %s, key %u", info->id, info->presets[preset].id, key);
     ck_assert_msg(last->loud > first->loud, "%s is not louder", name);
     for (int i = 1; i < STEPS && (hand == STRUCK || hand == PLUCKED); i++) {
         const Stroke *a = &strokes[i - 1];
@@ -138,8 +138,8 @@ static uint32_t check(const UrtoInstrumentInfo *info, uint32_t preset, uint8_t k
         }
     }
     const bool tight = hand == DRUMMED && preset != 0 &&
-                       (strcmp(info->presets[preset].name, "tight") == 0 ||
-                        strcmp(info->presets[preset].name, "muffled") == 0);
+                       (strcmp(info->presets[preset].id, "tight") == 0 ||
+                        strcmp(info->presets[preset].id, "muffled") == 0);
     if (once || (hand == DRUMMED && !tight)) {
         ck_assert_msg(last->bright > first->bright, "%s ends at %.1f Hz after %.1f", name,
                       last->bright, first->bright);

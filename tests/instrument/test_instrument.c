@@ -91,13 +91,13 @@ START_TEST(tables_are_complete_and_consistent)
         }
         for (uint32_t i = 0; i < info->preset_count; i++) {
             const UrtoPreset *preset = &info->presets[i];
-            ck_assert_uint_eq(urto_instrument_preset_find(info, preset->name), i);
+            ck_assert_uint_eq(urto_instrument_preset_find(info, preset->id), i);
             for (uint32_t v = 0; v < preset->count; v++) {
                 const UrtoPresetValue *its = &preset->values[v];
                 ck_assert_uint_lt(its->parameter, info->parameter_count);
                 const UrtoParameterInfo *p = &info->parameters[its->parameter];
                 ck_assert_msg(its->value >= p->minimum && its->value <= p->maximum, "%s %s: %s",
-                              info->id, preset->name, p->id);
+                              info->id, preset->id, p->id);
             }
         }
     }

@@ -164,7 +164,7 @@ START_TEST(presets_are_equally_loud_and_not_limited)
             }
             const double lufs = loudness(both, FRAMES, 2, 48000.0);
             ck_assert_msg(fabs(lufs + 26.0) < 4.0, "%s %s: %.1f LUFS", info->id,
-                          info->presets[p].name, lufs);
+                          info->presets[p].id, lufs);
             ck_assert_uint_eq(urto_instrument_statistics(instrument).limited, 0);
             least = fmin(least, lufs);
             most = fmax(most, lufs);

@@ -58,7 +58,7 @@ START_TEST(the_list_names_every_plugin_and_parameter)
             ck_assert(urto_plugin_get(plugin, p) == urto_plugin_default(&info, p));
         }
         ck_assert_uint_eq(urto_plugin_parameter_find(&info, "nothing"), URTO_NONE);
-        ck_assert_uint_eq(urto_plugin_preset_find(&info, info.presets[0].name), 0);
+        ck_assert_uint_eq(urto_plugin_preset_find(&info, info.presets[0].id), 0);
         ck_assert_uint_eq(urto_plugin_preset_find(&info, "nothing"), URTO_NONE);
         urto_plugin_destroy(plugin);
     }
@@ -341,7 +341,7 @@ START_TEST(the_table_is_written)
             double features[FEATURES];
             play_piece(info.id, p);
             find_features(features);
-            fprintf(table, "%s %s", info.id, info.presets[p].name);
+            fprintf(table, "%s %s", info.id, info.presets[p].id);
             for (int f = 0; f < FEATURES; f++) {
                 fprintf(table, " %.5g", features[f]);
             }

@@ -141,14 +141,14 @@ START_TEST(presets)
         ck_assert_uint_eq(host_lv2_presets(instance), info.preset_count);
         ck_assert(!host_lv2_preset(instance, "nothing"));
         for (uint32_t i = info.preset_count; i-- > 0;) {
-            ck_assert(host_lv2_preset(instance, info.presets[i].name));
+            ck_assert(host_lv2_preset(instance, info.presets[i].id));
             run_blocks(instance, 2);
             for (uint32_t p = 0; p < info.table_count; p++) {
                 const double value =
                     urto_preset_value(&info.presets[i], urto_plugin_parameter(&info, 0), p);
                 const double found = saved_value(instance, urto_plugin_parameter(&info, p)->id);
                 ck_assert_msg(fabs(found - value) <= 1e-7 * fabs(value), "%s %s %s: %.9g, not %.9g",
-                              info.id, info.presets[i].name, urto_plugin_parameter(&info, p)->id,
+                              info.id, info.presets[i].id, urto_plugin_parameter(&info, p)->id,
                               found, value);
             }
         }
