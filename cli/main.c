@@ -31,6 +31,7 @@ static const Command commands[] = {
     {"play", "instruments and scenes, live, with MIDI and the computer's keys", command_play},
 #endif
     {"plugins", "what is installed for plug-in hosts, and whether it loads", command_plugins},
+    {"presets", "presets of your own: where they are, and for LV2 hosts", command_presets},
 #if URTO_SCENES
     {"render", "scenes to sound files", command_render},
     {"scene", "check, list and show scenes; their schema", command_scene},

@@ -227,7 +227,7 @@ START_TEST(values_have_units)
          "hardness is \"0.5 x\": unknown unit \"x\", must be no unit"},
         {"snare", "gap", "3 Hz",
          "gap is \"3 Hz\": Hz is the unit of a frequency, must be a length in m, cm, mm, um"},
-        {"snare", "gap", "1 m", "gap is \"1 m\", must be 0 to 2 mm"},
+        {"snare", "gap", "1 m", "gap is \"1 m\", must be 0 to 1 mm"},
         {"bump", "stiffness", "1e8 N/m", "stiffness is \"1e8 N/m\": unit \"N/m\", must be N/m^a"},
         {"bump", "pitch", "H3", "pitch is \"H3\", must be 20 to 5000 Hz"},
         {"mallet", "body", "wood",
