@@ -178,6 +178,9 @@ typedef struct UrtoPortDef {
     double x;                        /**< position on it [m] */
     double y;                        /**< on surfaces only [m] */
     UrtoInterpolation interpolation; /**< between grid points */
+    bool weighted;                   /**< on modal bodies: the port has a weight of its own for each
+                                          mode, set by urto_world_set_weights, and x and y do not
+                                          count; 0 until then */
     uint32_t cookie;                 /**< set by urto_port_def() */
 } UrtoPortDef;
 

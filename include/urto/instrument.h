@@ -75,6 +75,7 @@ typedef enum UrtoEventKind {
     URTO_EVENT_NOTE_TIMBRE,      /**< channel, key, note; value: 0 to 1, beside the channel's */
     URTO_EVENT_NOTE_CHOKE,       /**< channel, key, note; it fades within milliseconds */
     URTO_EVENT_EXPRESSION,       /**< value: factor on the output beside the volume, 0 to 1 */
+    URTO_EVENT_PROGRAM,          /**< value: number of a preset; nothing if there is none */
 } UrtoEventKind;
 
 /** An event. All zero but kind and key is valid; urto_note_on and urto_note_off write the usual ones. */
@@ -144,8 +145,8 @@ URTO_API UrtoStatus urto_instrument_event(UrtoInstrument *instrument, const Urto
  *  status; system messages and what makes no sense are ignored. Understood: notes, poly and channel
  *  pressure, bend, sustain pedal (64), volume (7), expression (11), timbre (74), all sound and notes
  *  off (120, 123), reset (121), bend range and MPE (registered parameters 0 and 6, which act at
- *  once, whatever the frame), and the controllers of the table. Program changes are ignored: presets
- *  are chosen by name. [audio] */
+ *  once, whatever the frame), program changes, which load the preset of that number if there is one,
+ *  and the controllers of the table. [audio] */
 URTO_API void urto_instrument_midi(UrtoInstrument *instrument, uint32_t frame, const uint8_t *bytes,
                                    size_t size) URTO_REALTIME;
 

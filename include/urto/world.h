@@ -512,6 +512,15 @@ URTO_API UrtoStatus urto_world_throw_at(UrtoWorld *world, UrtoBody mass, UrtoCon
 URTO_API UrtoStatus urto_world_set_mode(UrtoWorld *world, UrtoBody body, uint32_t mode,
                                         double displacement, double velocity,
                                         UrtoDiagnostic *why) URTO_REALTIME;
+/** Give a modal body other modes now: frequency, decay and mass of each, at most as many as it was made
+ *  with. Their shapes stay, those that are left out are at rest, and a mode keeps its displacement and
+ *  velocity. Tuning and loss factors then act on these. They stay when the world is reset. [audio] */
+URTO_API UrtoStatus urto_world_set_modes(UrtoWorld *world, UrtoBody body, const UrtoMode *modes,
+                                         uint32_t count, UrtoDiagnostic *why) URTO_REALTIME;
+/** Give a weighted port its weights now, one for each mode from 0 on; modes beyond them count
+ *  nothing. They stay when the world is reset. [audio] */
+URTO_API UrtoStatus urto_world_set_weights(UrtoWorld *world, UrtoPort port, const double *weights,
+                                           uint32_t count, UrtoDiagnostic *why) URTO_REALTIME;
 
 /** Put all bodies to rest at 0. [audio] */
 URTO_API void urto_world_rest(UrtoWorld *world) URTO_REALTIME;

@@ -392,6 +392,11 @@ void body_retune(Body *body)
     }
 }
 
+void body_set_modes(Body *body, const UrtoMode *modes, uint32_t count)
+{
+    modal_set_modes(body, modes, count);
+}
+
 bool body_rescale(const Body *body, Row *row)
 {
     for (uint32_t i = 0; i < body->n && !body->is_grid; i++) {

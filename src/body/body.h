@@ -143,7 +143,8 @@ typedef struct Body {
     bool bound_all;                 /* diagonal: every mode has a spring, or is at rest */
     bool ahead;                     /* diagonal: d is a prediction and not in u yet */
     uint32_t n;                     /* modes, or inner points */
-    uint32_t room;                  /* of the arrays */
+    uint32_t room;                  /* of the arrays in use: n, padded */
+    uint32_t capacity;              /* diagonal: most modes */
     double tuning, loss, loss_high; /* factors; see body_retune */
     double mass;                    /* likewise */
     double step;
@@ -234,6 +235,9 @@ bool body_finite(Body *body) URTO_REALTIME;
 /* Row times an array of the body. */
 double body_project(const Body *body, const Row *row, const double *x) URTO_REALTIME;
 
+/* Gives a modal body other modes, at most its capacity; shapes stay. What sounds keeps displacement
+ * and velocity mode by mode, the rest starts at rest. Rows are to be made anew. The body is settled. */
+void body_set_modes(Body *body, const UrtoMode *modes, uint32_t count) URTO_REALTIME;
 /* Coefficients for the factors as they are now, with displacements and velocities held. Rows of
  * diagonal bodies are to be rescaled by body_rescale. The body is settled. */
 void body_retune(Body *body) URTO_REALTIME;

@@ -268,9 +268,29 @@ void modal_retune(Body *body)
     body->jumps = 0;
 }
 
+/* One mode alone would be stepped as a mass is: there are always two places, if there were at first. */
+void modal_set_modes(Body *body, const UrtoMode *modes, uint32_t count)
+{
+    for (uint32_t i = 0; i < body->capacity; i++) {
+        ModeSpec *mode = &body->modes[i];
+        if (i < count) {
+            mode->omega = 2.0 * PI * modes[i].frequency;
+            mode->sigma = modes[i].decay;
+            mode->mass = modes[i].mass;
+            mode->high = 0.0;
+        } else {
+            mode->omega = HUGE_VAL;
+            rest(body, i);
+        }
+    }
+    body->n = count > 1 || body->capacity == 1 ? count : 2;
+    body->room = body->kernel.n = kernel_padded(body->n);
+    modal_retune(body);
+}
+
 void modal_init(Body *body, const BodyPlan *plan)
 {
-    body->n = plan->n;
+    body->n = body->capacity = plan->n;
     body->room = modal_room(plan);
     body->kernel = (KernelModes){.n = body->room,
                                  .u = body->u,

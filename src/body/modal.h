@@ -16,6 +16,7 @@ ModeStep modal_exact(const ModeSpec *mode, double step) URTO_REALTIME;
 uint32_t modal_room(const BodyPlan *plan) URTO_REALTIME;
 void modal_init(Body *body, const BodyPlan *plan);
 void modal_retune(Body *body) URTO_REALTIME;
+void modal_set_modes(Body *body, const UrtoMode *modes, uint32_t count) URTO_REALTIME;
 void modal_start(Body *body) URTO_REALTIME;
 /* Starts a mode from its displacement and k times its velocity [m]. */
 void modal_set(Body *body, uint32_t mode, double displacement, double kv) URTO_REALTIME;

@@ -245,7 +245,23 @@ static double place_x(const Resonator *resonator, double place)
     return resonator->start + place * (resonator->end - resonator->start);
 }
 
-/* The caller's body, with the ports that resonator_add gives to one of ours. */
+/* A resonator and where it is touched and heard. */
+typedef struct ResonatorParts {
+    UrtoBody body;
+    UrtoPort touch, left, right;
+} ResonatorParts;
+
+static ResonatorParts add_shipped(UrtoWorldDef *def, ResonatorKind kind)
+{
+    ResonatorParts parts = {.body = resonator_add(def, kind)};
+
+    parts.touch = resonator_port(def, kind, parts.body, 0.4);
+    parts.left = resonator_port(def, kind, parts.body, 0.05);
+    parts.right = resonator_port(def, kind, parts.body, 0.95);
+    return parts;
+}
+
+/* The same of the caller's body. */
 static ResonatorParts add_own(UrtoWorldDef *def, const UrtoBumpOptions *options,
                               const Resonator *resonator)
 {
@@ -258,6 +274,19 @@ static ResonatorParts add_own(UrtoWorldDef *def, const UrtoBumpOptions *options,
     return parts;
 }
 
+/* Panned; a membrane radiates by its acceleration. */
+static void add_probe(UrtoWorldDef *def, ResonatorKind kind, UrtoPort port, double pan)
+{
+    const bool membrane = kind == RESONATOR_MEMBRANE;
+    UrtoProbeDef probe = urto_probe_def(port);
+
+    probe.quantity = membrane ? URTO_QUANTITY_ACCELERATION : URTO_QUANTITY_VELOCITY;
+    probe.gain = membrane ? acceleration_scale : 1.0;
+    probe.pan = pan;
+    probe.width = 2;
+    (void)urto_world_def_probe(def, &probe);
+}
+
 static void build(const UrtoBump *bump, UrtoWorldDef *def, uint32_t world,
                   const UrtoBumpOptions *options)
 {
@@ -265,7 +294,7 @@ static void build(const UrtoBump *bump, UrtoWorldDef *def, uint32_t world,
     const UrtoBody mass = part_mass(def, 1e-3, 20.0, hammer_loss);
     const UrtoPort hammer = urto_world_def_port_at(def, mass, 0.0, 0.0);
     const ResonatorParts parts =
-        bump->own ? add_own(def, options, &bump->resonators[world]) : resonator_add(def, kind);
+        bump->own ? add_own(def, options, &bump->resonators[world]) : add_shipped(def, kind);
 
     if (bump->own) { /* as it is heard */
         kind = bump->resonators[world].membrane ? RESONATOR_MEMBRANE : RESONATOR_BAR;
@@ -276,7 +305,8 @@ static void build(const UrtoBump *bump, UrtoWorldDef *def, uint32_t world,
         urto_world_def_contact_between(def, hammer, parts.touch, (UrtoLaw){1e8, 1.5, 0.2}, 1e-3);
     }
     part_drive(def, hammer, 0);
-    resonator_add_probes(def, kind, parts.left, parts.right, 1.0);
+    add_probe(def, kind, parts.left, -0.5);
+    add_probe(def, kind, parts.right, 0.5);
 }
 
 /* Modal, and every mode swings and decays, within the reach of tuning and loss. */

@@ -96,7 +96,11 @@ static UrtoStatus make(UrtoInstrument **result, const Kind *kind, double rate,
                                      .room = URTO_MAX_EVENTS};
     instrument->ticked = UINT64_MAX;
     reset_channels(instrument);
-    const UrtoStatus status = voices_create(instrument, options->ledger, why);
+    trims_find(instrument);
+    UrtoStatus status = voices_create(instrument, options->ledger, why);
+    if (status == URTO_OK) {
+        status = radiator_create(&instrument->radiator, &kind->radiator, rate, allocator, why);
+    }
     if (status != URTO_OK) {
         urto_instrument_destroy(instrument);
         return status;
@@ -142,6 +146,7 @@ void urto_instrument_destroy(UrtoInstrument *instrument)
     if (instrument) {
         const UrtoAllocator allocator = instrument->allocator;
         voices_destroy(instrument);
+        radiator_destroy(&instrument->radiator);
         allocator.release(allocator.context, instrument);
     }
 }
@@ -153,11 +158,13 @@ const UrtoInstrumentInfo *urto_instrument_info_of(const UrtoInstrument *instrume
 
 void update_gain(UrtoInstrument *instrument)
 {
-    const uint32_t level = instrument->kind->info.parameter_count - 1;
+    const uint32_t common = instrument->kind->info.parameter_count - COMMON_COUNT;
+    const double level = instrument->parameters[common + COMMON_LEVEL] +
+                         instrument->parameters[common + COMMON_MAKEUP];
     const uint32_t ramp =
         voices_silent(instrument) ? 0 : (uint32_t)(glide_seconds * instrument->rate);
 
-    instrument->full_gain = pow(10.0, instrument->parameters[level] / 20.0);
+    instrument->full_gain = pow(10.0, level / 20.0);
     instrument->gain_target = instrument->volume * instrument->expression * instrument->full_gain;
     instrument->gain_frames = ramp;
     if (ramp) {
@@ -195,6 +202,50 @@ void urto_instrument_set_mpe(UrtoInstrument *instrument, bool mpe)
     voices_express(instrument);
 }
 
+static void parameter_changed(UrtoInstrument *instrument, uint32_t parameter)
+{
+    const RadiatorDef *radiator = &instrument->kind->radiator;
+
+    if (parameter + 2 >= instrument->kind->info.parameter_count) {
+        update_gain(instrument);
+        return;
+    }
+    voices_parameter_changed(instrument);
+    if (radiator->choose) {
+        instrument->radiator.chosen = radiator->choose(instrument->parameters);
+    }
+}
+
+static bool any_pedal(const UrtoInstrument *instrument)
+{
+    bool down = false;
+
+    for (uint32_t c = 0; c < CHANNELS; c++) {
+        down = down || instrument->channels[c].pedal;
+    }
+    return down;
+}
+
+/* The dampers lie on the halo unless a pedal lifts them: it dies in a fifth of a second or so. */
+static void damp_halo(UrtoInstrument *instrument)
+{
+    radiator_damp_halo(&instrument->radiator, any_pedal(instrument) ? 1.0 : 60.0,
+                       (uint32_t)(0.05 * instrument->rate));
+}
+
+void settings_replaced(UrtoInstrument *instrument)
+{
+    const RadiatorDef *radiator = &instrument->kind->radiator;
+
+    if (radiator->choose) {
+        instrument->radiator.chosen = radiator->choose(instrument->parameters);
+    }
+    damp_halo(instrument);
+    update_gain(instrument);
+    instrument->gain = instrument->gain_target;
+    instrument->gain_frames = 0;
+}
+
 static void dispatch_event(UrtoInstrument *instrument, const UrtoEvent *event)
 {
     Channel *channel = &instrument->channels[event->channel];
@@ -227,6 +278,7 @@ static void dispatch_event(UrtoInstrument *instrument, const UrtoEvent *event)
     case URTO_EVENT_PEDAL:
         channel->pedal = event->value >= 0.5;
         voices_pedal_moved(instrument, event->channel);
+        damp_halo(instrument);
         break;
     case URTO_EVENT_NOTES_OFF:
         voices_release_all(instrument);
@@ -244,11 +296,10 @@ static void dispatch_event(UrtoInstrument *instrument, const UrtoEvent *event)
         break;
     case URTO_EVENT_PARAMETER:
         instrument->parameters[event->parameter] = event->value;
-        if (event->parameter + 1 == instrument->kind->info.parameter_count) {
-            update_gain(instrument);
-        } else {
-            voices_parameter_changed(instrument);
-        }
+        parameter_changed(instrument, event->parameter);
+        break;
+    case URTO_EVENT_PROGRAM:
+        (void)urto_instrument_load_preset(instrument, (uint32_t)event->value, NULL);
         break;
     }
 }
@@ -260,6 +311,7 @@ static void recover(UrtoInstrument *instrument)
         instrument->channels[c].pedal = false;
     }
     voices_release_all(instrument);
+    damp_halo(instrument);
     instrument->overflowed = false;
 }
 
@@ -279,7 +331,7 @@ static uint32_t dispatch_due(UrtoInstrument *instrument, uint32_t limit)
     return event_queue_until(queue, instrument->clock, limit);
 }
 
-static void finish(UrtoInstrument *instrument, double mix[2][TICK], float *const out[2],
+static void finish(UrtoInstrument *instrument, double mix[OUTS][TICK], float *const out[2],
                    uint32_t at, uint32_t frames)
 {
     /* -60 dB in 5 ms at any rate */
@@ -294,7 +346,8 @@ static void finish(UrtoInstrument *instrument, double mix[2][TICK], float *const
         }
         for (int c = 0; c < 2; c++) {
             double *tail = &instrument->tail[c];
-            const double x = mix[c][i] * instrument->gain + *tail;
+            const double side = c ? -mix[OUT_SIDE][i] : mix[OUT_SIDE][i];
+            const double x = (mix[OUT_MID][i] + side) * instrument->gain + *tail;
             const double y = limiter(x, knee, &limited);
             instrument->statistics.nonfinite += isfinite(x) ? 0 : 1;
             *tail = fabs(*tail) > 1e-9 ? *tail * tail_decay : 0.0;
@@ -324,9 +377,10 @@ void urto_instrument_process(UrtoInstrument *instrument, float *const out[2], ui
         }
         const uint32_t room = tick_left(instrument->clock);
         const uint32_t n = dispatch_due(instrument, frames - done < room ? frames - done : room);
-        double mix[2][TICK];
+        double mix[OUTS][TICK];
         memset(mix, 0, sizeof mix);
         voices_render(instrument, mix, n);
+        radiator_process(&instrument->radiator, mix[OUT_BRIDGE], mix, n);
         finish(instrument, mix, out, done, n);
         instrument->clock += n;
         done += n;
@@ -354,7 +408,7 @@ static UrtoStatus check_event(const UrtoInstrument *instrument, const UrtoEvent 
     if (!event) {
         return status_fail(why, URTO_ERROR_ARGUMENT, "event", 0.0, "event is NULL");
     }
-    if ((unsigned)event->kind > URTO_EVENT_EXPRESSION) {
+    if ((unsigned)event->kind > URTO_EVENT_PROGRAM) {
         return status_fail(why, URTO_ERROR_NOT_FOUND, "kind", event->kind, "kind is %d, unknown",
                            (int)event->kind);
     }
@@ -379,6 +433,9 @@ static double clamp_value(const UrtoInstrument *instrument, const UrtoEvent *eve
         (void)urto_parameter_clamp(&instrument->kind->info.parameters[event->parameter],
                                    event->value, &clamped, NULL);
         return clamped;
+    }
+    if (event->kind == URTO_EVENT_PROGRAM) {
+        return floor(clamp(event->value, 0.0, 127.0));
     }
     return event->kind == URTO_EVENT_BEND || event->kind == URTO_EVENT_NOTE_BEND
                ? clamp(event->value, -96.0, 96.0)
@@ -472,6 +529,7 @@ void urto_instrument_reset(UrtoInstrument *instrument)
     reset_channels(instrument);
     voices_express(instrument);
     update_gain(instrument);
+    damp_halo(instrument);
     voices_fade_all(instrument);
 }
 

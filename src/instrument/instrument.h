@@ -6,7 +6,7 @@
 #include "../base/status.h"
 #include "voice.h"
 
-enum { CHANNELS = 16 };
+enum { CHANNELS = 16, MODELS_MAX = 16 };
 
 typedef struct Channel {
     double bend;     /* [semitones] */
@@ -49,6 +49,8 @@ struct UrtoInstrument {
     double gain, gain_target, gain_step;
     uint32_t gain_frames;
     double tail[2]; /* of voices that were cut, fading */
+    Radiator radiator;
+    const int8_t *trims[MODELS_MAX]; /* of each key [dB/4], by model; NULL: none */
     UrtoInstrumentStatistics statistics;
     QueuedEvent event_memory[URTO_MAX_EVENTS];
 };
@@ -73,11 +75,19 @@ void voices_note_express(UrtoInstrument *instrument, const UrtoEvent *event) URT
 void voices_parameter_changed(UrtoInstrument *instrument) URTO_REALTIME;
 void voices_tick(UrtoInstrument *instrument) URTO_REALTIME;
 /* Adds at most TICK frames of all voices. */
-void voices_render(UrtoInstrument *instrument, double mix[2][TICK], uint32_t frames) URTO_REALTIME;
+void voices_render(UrtoInstrument *instrument, double mix[OUTS][TICK],
+                   uint32_t frames) URTO_REALTIME;
+
+/* trims.c */
+void trims_find(UrtoInstrument *instrument);
+/* The factor that makes a key as loud as the others. */
+double key_trim(const UrtoInstrument *instrument, uint32_t model, uint8_t key) URTO_REALTIME;
 
 /* instrument.c */
 /* Takes the gain to where level, volume and expression say: at once if nothing sounds. */
 void update_gain(UrtoInstrument *instrument) URTO_REALTIME;
+/* After all parameters and channels have been set at once. */
+void settings_replaced(UrtoInstrument *instrument) URTO_REALTIME;
 /* Channels, volume and expression as they are at the start. */
 void reset_channels(UrtoInstrument *instrument) URTO_REALTIME;
 

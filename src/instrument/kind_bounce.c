@@ -16,7 +16,7 @@ enum {
     MATERIAL,
     SIZE,
     WIDTH,
-    LEVEL,
+    COMMON_NAMES,
     PARAMETERS
 };
 
@@ -37,7 +37,7 @@ static const UrtoParameterInfo table[] = {
     [MATERIAL] = PARAMETER_MATERIAL(MATERIAL_TEXT),
     [SIZE] = PARAMETER_SIZE,
     [WIDTH] = PARAMETER_WIDTH,
-    [LEVEL] = PARAMETER_LEVEL,
+    COMMON_ROWS,
 };
 
 static const UrtoTarget slots[] = TOUCH_TARGETS;
@@ -62,9 +62,9 @@ static void apply(Voice *voice, uint32_t ramp)
     const TouchSettings settings = {.size = p[SIZE],
                                     .decay = p[DECAY],
                                     .material = p[MATERIAL],
-                                    .left = p[PICKUP],
-                                    .right = 1.0 - p[PICKUP],
+                                    .pickup = p[PICKUP],
                                     .width = p[WIDTH],
+                                    .gain = 1.0,
                                     .limit_ramp = true};
 
     touch_apply(voice, &settings, ramp);
@@ -112,19 +112,19 @@ static void input(Voice *voice, float *const *signal, uint32_t frames)
     }
 }
 
-static const UrtoPresetValue marble[] = {{HARDNESS, 0.85}, {LOSS, 0.06}, {LEVEL, -8.0}};
+static const UrtoPresetValue marble[] = {{HARDNESS, 0.85}, {LOSS, 0.06}, {MAKEUP, -8.0}};
 static const UrtoPresetValue rubber[] = {
-    {BODY, RESONATOR_MEMBRANE}, {HARDNESS, 0.25}, {DECAY, 0.5}, {LOSS, 0.1}, {LEVEL, -5.5}};
+    {BODY, RESONATOR_MEMBRANE}, {HARDNESS, 0.25}, {DECAY, 0.5}, {LOSS, 0.1}, {MAKEUP, -5.5}};
 static const UrtoPresetValue coin[] = {{BODY, RESONATOR_GLASS}, {HARDNESS, 1.0}, {LOSS, 0.03},
-                                       {GRAVITY, 30.0},         {DECAY, 1.5},    {LEVEL, -2.5}};
+                                       {GRAVITY, 30.0},         {DECAY, 1.5},    {MAKEUP, -2.5}};
 static const UrtoPresetValue pingpong[] = {{BODY, RESONATOR_BAR}, {HARDNESS, 0.6}, {LOSS, 0.08},
-                                           {DECAY, 0.2},          {MATERIAL, 0.9}, {LEVEL, 0.0}};
+                                           {DECAY, 0.2},          {MATERIAL, 0.9}, {MAKEUP, 0.0}};
 static const UrtoPresetValue moon[] = {{BODY, RESONATOR_TUNED_BAR},
                                        {GRAVITY, 1.62},
                                        {LOSS, 0.15},
                                        {DECAY, 1.5},
                                        {HARDNESS, 0.45},
-                                       {LEVEL, -8.5}};
+                                       {MAKEUP, -8.5}};
 
 static const UrtoPreset presets[] = {
     {"marble", "Marble", "A marble on a metal plate.", VALUES(marble)},

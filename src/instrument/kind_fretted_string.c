@@ -20,7 +20,7 @@ enum {
     DULLNESS,
     MUTE,
     WIDTH,
-    LEVEL,
+    COMMON_NAMES,
     PARAMETERS
 };
 
@@ -48,21 +48,12 @@ static const UrtoParameterInfo table[] = {
     [MUTE] = {NAMED("mute", "Mute", "string"), LOG(0.03, 60.0, 0.2, "s"), CONTROLLER(20),
               TEXT("Decay after the key is up.")},
     [WIDTH] = PARAMETER_WIDTH,
-    [LEVEL] = PARAMETER_LEVEL,
+    COMMON_ROWS,
 };
 
 enum { STRING = 1 };
 enum { PORT_PLUCK = 1, PORT_THUMB, PORT_LEFT, PORT_RIGHT };
-enum {
-    SLOT_TUNING,
-    SLOT_LOSS,
-    SLOT_HIGH,
-    SLOT_DISTANCE,
-    SLOT_PLUCK,
-    SLOT_LEFT,
-    SLOT_RIGHT,
-    SLOT_PAN
-};
+enum { SLOT_TUNING, SLOT_LOSS, SLOT_HIGH, SLOT_DISTANCE, SLOT_PLUCK, SLOT_LEFT, SLOT_RIGHT };
 enum { PULL_PLUCK, PULL_SLAP };
 enum { FRETS = 6 };
 
@@ -74,7 +65,6 @@ static const UrtoTarget slots[] = {
     [SLOT_PLUCK] = TARGET(URTO_PORT_X, PORT_PLUCK),
     [SLOT_LEFT] = TARGET(URTO_PORT_X, PORT_LEFT),
     [SLOT_RIGHT] = TARGET(URTO_PORT_X, PORT_RIGHT),
-    [SLOT_PAN] = TARGET_PAIR(URTO_PROBE_PAN, 1),
 };
 
 typedef struct Register {
@@ -110,8 +100,8 @@ static void build(UrtoWorldDef *def, uint32_t world)
     urto_world_def_line(def, &frets);
     part_drive(def, pluck, PULL_PLUCK);
     part_drive(def, thumb, PULL_SLAP);
-    part_velocity_probe(def, left, 0.5, -0.5);
-    part_velocity_probe(def, right, 0.5, 0.5);
+    part_velocity_probe(def, left, 0.5, OUT_MID);
+    part_velocity_probe(def, right, 0.5, OUT_MID);
 }
 
 /* Pitch of the part of the string that sounds [Hz]. */
@@ -144,7 +134,6 @@ static void apply(Voice *voice, uint32_t ramp)
     voice_set(voice, SLOT_PLUCK, 1.0 - p[PLUCK], ramp);
     voice_set(voice, SLOT_LEFT, 1.0 - p[PICKUP], ramp);
     voice_set(voice, SLOT_RIGHT, 1.0 - 0.6 * p[PICKUP], ramp);
-    voice_set_width(voice, SLOT_PAN, p[WIDTH], ramp);
 }
 
 static void start(Voice *voice)
@@ -181,17 +170,17 @@ static void input(Voice *voice, float *const *signal, uint32_t frames)
     voice_pull_signal(voice, PULL_SLAP, signal[PULL_SLAP], frames);
 }
 
-static const UrtoPresetValue steel[] = {{LEVEL, -20.5}};
+static const UrtoPresetValue steel[] = {{MAKEUP, -20.5}};
 static const UrtoPresetValue nylon[] = {{PLECTRUM, 0.15}, {PLUCK, 0.28}, {DULLNESS, 0.85},
-                                        {DECAY, 4.0},     {PICKUP, 0.2}, {LEVEL, -17.5}};
+                                        {DECAY, 4.0},     {PICKUP, 0.2}, {MAKEUP, -17.5}};
 static const UrtoPresetValue slapped[] = {{SLAP, 0.8},     {ACTION, 0.35}, {STRENGTH, 1.6},
-                                          {PLECTRUM, 0.4}, {DECAY, 5.0},   {LEVEL, -22.5}};
+                                          {PLECTRUM, 0.4}, {DECAY, 5.0},   {MAKEUP, -22.5}};
 static const UrtoPresetValue buzzing[] = {
-    {ACTION, 0.06}, {STRENGTH, 1.2}, {DECAY, 9.0}, {LEVEL, -18.5}};
+    {ACTION, 0.06}, {STRENGTH, 1.2}, {DECAY, 9.0}, {MAKEUP, -18.5}};
 static const UrtoPresetValue muted[] = {
-    {DECAY, 0.35}, {DULLNESS, 0.7}, {PLECTRUM, 0.5}, {LEVEL, -9.0}};
+    {DECAY, 0.35}, {DULLNESS, 0.7}, {PLECTRUM, 0.5}, {MAKEUP, -9.0}};
 static const UrtoPresetValue harp[] = {{PLUCK, 0.4}, {PLECTRUM, 0.3}, {MUTE, 12.0},
-                                       {DECAY, 8.0}, {PICKUP, 0.3},   {LEVEL, -23.5}};
+                                       {DECAY, 8.0}, {PICKUP, 0.3},   {MAKEUP, -23.5}};
 
 static const UrtoPreset presets[] = {
     {"steel", "Steel guitar", "A steel string and a pick.", VALUES(steel)},

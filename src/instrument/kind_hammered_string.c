@@ -8,7 +8,19 @@
 #include "../play/parts.h"
 #include "voice.h"
 
-enum { HARDNESS, FELT, STRIKE, PICKUP, DECAY, DULLNESS, DAMPER, DETUNE, WIDTH, LEVEL, PARAMETERS };
+enum {
+    HARDNESS,
+    FELT,
+    STRIKE,
+    PICKUP,
+    DECAY,
+    DULLNESS,
+    DAMPER,
+    DETUNE,
+    WIDTH,
+    COMMON_NAMES,
+    PARAMETERS
+};
 
 static const UrtoParameterInfo table[] = {
     [HARDNESS] =
@@ -37,7 +49,7 @@ static const UrtoParameterInfo table[] = {
                 TEXT("How far apart the two strings are: slow beats to a saloon piano.")},
     [WIDTH] = {NAMED("width", "Stereo width", "output"), LINEAR(0.0, 1.0, 0.5, ""), CONTROLLER(8),
                TEXT("From mono to one string left and one right.")},
-    [LEVEL] = PARAMETER_LEVEL,
+    COMMON_ROWS,
 };
 
 enum { STRINGS = 2 };
@@ -50,8 +62,7 @@ enum {
     SLOT_STIFFNESS = SLOT_HIGH + STRINGS,
     SLOT_DAMPING = SLOT_STIFFNESS + STRINGS,
     SLOT_HIT = SLOT_DAMPING + STRINGS,
-    SLOT_HEAR = SLOT_HIT + STRINGS,
-    SLOT_PAN = SLOT_HEAR + STRINGS
+    SLOT_HEAR = SLOT_HIT + STRINGS
 };
 
 static const UrtoTarget slots[] = {
@@ -62,7 +73,6 @@ static const UrtoTarget slots[] = {
     [SLOT_DAMPING] = TARGET_PAIR(URTO_CONTACT_DAMPING, 1),
     [SLOT_HIT] = TARGET_PAIR(URTO_PORT_X, PORT_HIT),
     [SLOT_HEAR] = TARGET_PAIR(URTO_PORT_X, PORT_HEAR),
-    [SLOT_PAN] = TARGET_PAIR(URTO_PROBE_PAN, 1),
 };
 
 /* Ranges: below C2, below F3, below D5, above. The lowest strings are wound, so heavy that they
@@ -104,7 +114,7 @@ static void build(UrtoWorldDef *def, uint32_t world)
     }
     for (int i = 0; i < STRINGS; i++) {
         urto_world_def_contact_between(def, head, hit[i], felt, STRIKER_DISTANCE);
-        part_velocity_probe(def, heard[i], r->heard, i ? 0.5 : -0.5);
+        part_velocity_probe(def, heard[i], r->heard, OUT_MID);
     }
 }
 
@@ -145,7 +155,6 @@ static void apply(Voice *voice, uint32_t ramp)
         voice_set(voice, SLOT_HIT + i, p[STRIKE], ramp);
         voice_set(voice, SLOT_HEAR + i, 1.0 - p[PICKUP], ramp);
     }
-    voice_set_width(voice, SLOT_PAN, p[WIDTH], ramp);
 }
 
 static void start(Voice *voice)
@@ -163,18 +172,18 @@ static bool tick(Voice *voice)
     return striker_tick(voice, STRINGS, 2e-4);
 }
 
-static const UrtoPresetValue grand[] = {{LEVEL, -25.0}};
+static const UrtoPresetValue grand[] = {{MAKEUP, -25.0}};
 static const UrtoPresetValue soft[] = {
-    {HARDNESS, 0.15}, {FELT, 0.4}, {STRIKE, 0.16}, {LEVEL, -23.0}};
+    {HARDNESS, 0.15}, {FELT, 0.4}, {STRIKE, 0.16}, {MAKEUP, -23.0}};
 static const UrtoPresetValue dulcimer[] = {{HARDNESS, 0.9}, {FELT, 0.05}, {STRIKE, 0.2},
                                            {DAMPER, 20.0},  {DECAY, 6.0}, {DETUNE, 4.0},
-                                           {LEVEL, -23.5}};
+                                           {MAKEUP, -23.5}};
 static const UrtoPresetValue saloon[] = {
-    {HARDNESS, 0.7}, {DETUNE, 14.0}, {DECAY, 6.0}, {LEVEL, -23.5}};
+    {HARDNESS, 0.7}, {DETUNE, 14.0}, {DECAY, 6.0}, {MAKEUP, -23.5}};
 static const UrtoPresetValue clavichord[] = {{HARDNESS, 1.0}, {STRIKE, 0.04}, {DECAY, 3.0},
-                                             {DAMPER, 0.08},  {PICKUP, 0.05}, {LEVEL, -22.0}};
+                                             {DAMPER, 0.08},  {PICKUP, 0.05}, {MAKEUP, -22.0}};
 static const UrtoPresetValue gut[] = {
-    {HARDNESS, 0.4}, {DULLNESS, 0.9}, {DECAY, 2.5}, {STRIKE, 0.25}, {LEVEL, -20.0}};
+    {HARDNESS, 0.4}, {DULLNESS, 0.9}, {DECAY, 2.5}, {STRIKE, 0.25}, {MAKEUP, -20.0}};
 
 static const UrtoPreset presets[] = {
     {"piano", "Grand piano", "Felt on steel.", VALUES(grand)},

@@ -1,13 +1,27 @@
-/* A mallet on a bar, a tuned bar, a membrane, a plate or a glass.
+/* A mallet on a bar, a bell, a glass, a tine, a skin or a plate.
  *
- * The mallet is a mass that is thrown at the body and meets it through a contact that stiffens as
- * it is pressed, so a faster throw is shorter and brighter by the law itself. It is caught when it
- * has left the body.
+ * The mallet is a mass m_h that meets the modes q_k of the body through a contact that stiffens as it
+ * is pressed:
+ *
+ *   m_h x''  = -f,   f = K [c]^a (1 + mu c'),   c = x - sum h_k q_k - d
+ *   M_k (q_k'' + 2 s_k q_k' + w_k^2 q_k) = h_k f
+ *
+ * so a faster throw is shorter and brighter by the law itself. One world serves every key: a note that
+ * begins gives the body its modes (mallet_models.c). The mallet is caught when it has left the body.
+ *
+ * Mallets by their force at 1 mm, 40 N to 100 kN: soft yarn 60 N, medium 270, hard 1200, plastic
+ * 15 kN, brass 82 kN; a is 2 for yarn and falls to 1.5, Hertz, for hard balls. Players take harder
+ * ones for small bodies, and so does the key: else the mallet would stay for a period.
+ *
+ * The disc in the tube of a vibraphone turns and makes it louder and softer by up to 8 dB.
  */
-#include "touch.h"
+#include "../base/constants.h"
+#include "../play/parts.h"
+#include "mallet_models.h"
 
 enum {
-    HARDNESS = BODY + 1,
+    BODY,
+    HARDNESS,
     STRIKE,
     PICKUP,
     DECAY,
@@ -15,103 +29,229 @@ enum {
     RELEASE,
     SIZE,
     FELT,
+    MOTOR,
+    TREMOLO,
     WIDTH,
-    LEVEL,
+    COMMON_NAMES,
     PARAMETERS
 };
 
 static const UrtoParameterInfo table[] = {
-    [BODY] = PARAMETER_BODY(RESONATOR_BAR, "What is struck; acts on the next note."),
+    [BODY] = {NAMED("body", "Body", "body"), CHOICE(mallet_model_names, MALLET_MODELS, MODEL_BAR),
+              CONTROLLER(70), TEXT("What is struck; acts on the next note.")},
     [HARDNESS] = {NAMED("hardness", "Hardness", "mallet"), LINEAR(0.0, 1.0, 0.5, ""), CONTROLLER(1),
-                  TEXT("From a soft, dark yarn mallet to a hard, bright bead.")},
+                  TEXT("From soft, dark yarn to a hard, bright ball of brass.")},
     [STRIKE] = {NAMED("strike", "Strike position", "mallet"), LINEAR(0.0, 1.0, 0.42, ""),
                 CONTROLLER(16),
                 TEXT("Where it is struck, from one end or edge to the other; overtones with a node "
-                     "there are silent.")},
+                     "there are silent. Acts on the next note.")},
     [PICKUP] = {NAMED("pickup", "Pickup position", "output"), LINEAR(0.0, 0.5, 0.05, ""),
-                CONTROLLER(17), TEXT("Where it is heard, from the ends or edge to the middle.")},
-    [DECAY] = PARAMETER_DECAY(3.0),
-    [MATERIAL] = PARAMETER_MATERIAL(
-        "From glass and steel, whose overtones ring, to wood and skin, whose overtones die at once "
-        "(not on tuned bar and glass, which have their own)."),
+                CONTROLLER(17),
+                TEXT("Where it is heard, from the ends or edge to the middle. Acts on the next "
+                     "note.")},
+    [DECAY] = {NAMED("decay", "Decay", "body"), LOG(0.05, 60.0, 3.0, "s"), CONTROLLER(18),
+               TEXT("Time in which middle C falls by 60 dB; higher notes are shorter.")},
+    [MATERIAL] = {NAMED("material", "Material", "body"), LINEAR(0.0, 1.0, 0.5, ""), CONTROLLER(19),
+                  TEXT("From glass and steel, whose overtones ring, to wood and skin, whose "
+                       "overtones die at once (bar, membrane and plate; others have their own). "
+                       "Acts on the next note.")},
     [RELEASE] = {NAMED("release", "Release", "body"), LOG(0.03, 60.0, 60.0, "s"), CONTROLLER(20),
-                 TEXT("Longest decay after the key is up: a hand that damps the body.")},
-    [SIZE] = PARAMETER_SIZE,
+                 TEXT("Longest decay after the key is up: a hand or a felt that damps the body.")},
+    [SIZE] = {NAMED("size", "Size", "body"), LOG(0.25, 4.0, 1.0, ""), CONTROLLER(21),
+              TEXT("Twice as large sounds an octave lower and rings longer.")},
     [FELT] = {NAMED("felt", "Felt loss", "mallet"), LINEAR(0.0, 3.0, 0.3, "s/m"), CONTROLLER(22),
               TEXT("Energy that the head of the mallet swallows: a duller, shorter knock.")},
+    [MOTOR] = {NAMED("motor", "Motor", "tube"), LINEAR(0.5, 10.0, 4.0, "Hz"), CONTROLLER(76),
+               TEXT("How fast the discs in the tubes turn.")},
+    [TREMOLO] = {NAMED("tremolo", "Tremolo", "tube"), LINEAR(0.0, 8.0, 0.0, "dB"), CONTROLLER(77),
+                 TEXT("How much they make the sound louder and softer; 0: the motor is off.")},
     [WIDTH] = {NAMED("width", "Stereo width", "output"), LINEAR(0.0, 1.0, 0.6, ""), CONTROLLER(8),
-               TEXT("From mono to both ends far left and right.")},
-    [LEVEL] = PARAMETER_LEVEL,
+               TEXT("From mono to modes all over the stage.")},
+    COMMON_ROWS,
 };
 
-static const UrtoTarget slots[] = TOUCH_TARGETS;
+enum { MODES_BODY = STRIKER + 1 };
+enum { PORT_HIT = PORT_STRIKER + 1, PORT_MID, PORT_SIDE };
+enum { CONTACT_HEAD = 1 };
+enum { PROBE_MID = 1, PROBE_SIDE };
+enum {
+    SLOT_TUNING,
+    SLOT_LOSS,
+    SLOT_MALLET,
+    SLOT_STIFFNESS,
+    SLOT_EXPONENT,
+    SLOT_DAMPING,
+    SLOT_MID,
+    SLOT_SIDE
+};
+
+static const UrtoTarget slots[] = {
+    [SLOT_TUNING] = TARGET(URTO_BODY_TUNING, MODES_BODY),
+    [SLOT_LOSS] = TARGET(URTO_BODY_LOSS, MODES_BODY),
+    [SLOT_MALLET] = TARGET(URTO_BODY_MASS, STRIKER),
+    [SLOT_STIFFNESS] = TARGET(URTO_CONTACT_STIFFNESS, CONTACT_HEAD),
+    [SLOT_EXPONENT] = TARGET(URTO_CONTACT_EXPONENT, CONTACT_HEAD),
+    [SLOT_DAMPING] = TARGET(URTO_CONTACT_DAMPING, CONTACT_HEAD),
+    [SLOT_MID] = TARGET(URTO_PROBE_GAIN, PROBE_MID),
+    [SLOT_SIDE] = TARGET(URTO_PROBE_GAIN, PROBE_SIDE),
+};
+
+static const double unit_mallet = 0.02; /* [kg] */
 
 static void build(UrtoWorldDef *def, uint32_t world)
 {
-    static const double masses[RESONATORS] = {0.015, 0.02, 0.012, 0.02, 0.005};
-    const Touch mallet = {
-        .mass = masses[world], .law = {1e9, 2.3, 0.3}, .distance = STRIKER_DISTANCE, .gain = 1.0};
+    (void)world;
+    const UrtoBody mallet = part_mass(def, unit_mallet, 0.0, 0.0);
+    const UrtoBody body = part_modes(def, TONE_MODES);
+    const UrtoPort head = urto_world_def_port_at(def, mallet, 0.0, 0.0);
+    const UrtoPort hit = part_weighted_port(def, body);
+    const UrtoPort mid = part_weighted_port(def, body);
+    const UrtoPort side = part_weighted_port(def, body);
 
-    touch_build(def, (ResonatorKind)world, &mallet);
+    urto_world_def_contact_between(def, head, hit, (UrtoLaw){1e9, 2.0, 0.3}, STRIKER_DISTANCE);
+    part_velocity_probe(def, mid, 1.0, OUT_MID);
+    part_velocity_probe(def, side, 1.0, OUT_SIDE);
+}
+
+static MalletModel model_of(const Voice *voice)
+{
+    return (MalletModel)voice->model;
+}
+
+static double size_pitch(const Voice *voice)
+{
+    return voice_key_pitch(voice) / voice->parameters[SIZE];
+}
+
+/* The modes of the body, once, as the note begins. */
+static void begin(Voice *voice)
+{
+    const double *p = voice->parameters;
+    const double pitch = size_pitch(voice);
+    const Stroke stroke = {.pitch = pitch,
+                           .seconds = mallet_model_seconds(model_of(voice), p[DECAY], pitch),
+                           .material = p[MATERIAL],
+                           .place = p[STRIKE],
+                           .pickup = p[PICKUP]};
+    Tone tone;
+
+    tone.count = 0;
+    tone.limit = 0.45 * voice->rate;
+    mallet_model_fill(model_of(voice), &stroke, &tone);
+    tone_give(&tone, voice, MODES_BODY, PORT_HIT);
+    voice->start_pitch = pitch;
+    voice->start_seconds = stroke.seconds;
+}
+
+/* Force at 1 mm [N]. */
+static double mallet_force(const Voice *voice)
+{
+    const double hardness = clamp(voice->parameters[HARDNESS] + 0.3 * voice->timbre, 0.0, 1.0);
+    const double smaller = fmax(1.0, size_pitch(voice) / MIDDLE_C);
+
+    return interpolate_log(40.0, 1e5, hardness) * pow(smaller, 1.3);
+}
+
+/* Gain of the tube as its disc turns. */
+static double tremolo(const Voice *voice)
+{
+    const double *p = voice->parameters;
+    const double turn = 2.0 * PI * p[MOTOR] * (double)*voice->clock / voice->rate;
+
+    return pow(10.0, p[TREMOLO] / 20.0 * (0.5 * cos(turn) - 0.5));
 }
 
 static void apply(Voice *voice, uint32_t ramp)
 {
     const double *p = voice->parameters;
-    const double pitch = touch_pitch(voice, p[SIZE]);
-    /* as players do: harder mallets for small bodies, which a soft one would not leave in time */
-    const double stiffness = interpolate_log(1e8, 1e13, touch_hardness(voice, p[HARDNESS])) *
-                             pow(fmax(1.0, pitch / MIDDLE_C), 3.0);
-    const TouchSettings settings = {.size = p[SIZE],
-                                    .decay = p[DECAY],
-                                    .longest = voice_held(voice) ? 60.0 : p[RELEASE],
-                                    .material = p[MATERIAL],
-                                    .left = p[PICKUP],
-                                    .right = 1.0 - p[PICKUP],
-                                    .width = p[WIDTH]};
+    const double pitch = size_pitch(voice);
 
-    touch_apply(voice, &settings, ramp);
-    voice_set(voice, SLOT_STIFFNESS, stiffness, ramp);
+    if (ramp == 0) {
+        begin(voice);
+    }
+    const double natural = mallet_model_seconds(model_of(voice), p[DECAY], pitch);
+    const double seconds = voice_held(voice) ? natural : fmin(natural, p[RELEASE]);
+    const double force = mallet_force(voice);
+    const double exponent = clamp(2.0 - 0.5 * log(force / 1500.0) / log(10.0), 1.5, 2.0);
+    const double gain = tremolo(voice);
+
+    voice_set(voice, SLOT_TUNING, pitch * exp2(voice->bend / 12.0) / voice->start_pitch, ramp);
+    voice_set(voice, SLOT_LOSS, voice->start_seconds / seconds, ramp);
+    voice_set(voice, SLOT_MALLET, mallet_model_mallet(model_of(voice)) / unit_mallet, ramp);
+    voice_set(voice, SLOT_STIFFNESS, force * pow(1000.0, exponent), ramp);
+    voice_set(voice, SLOT_EXPONENT, exponent, ramp);
     voice_set(voice, SLOT_DAMPING, p[FELT], ramp);
-    voice_set(voice, SLOT_TOUCHED, resonator_x((ResonatorKind)voice->world_index, p[STRIKE]), ramp);
+    voice_set(voice, SLOT_MID, gain, ramp);
+    voice_set(voice, SLOT_SIDE, p[WIDTH] * gain, ramp);
 }
 
 static void start(Voice *voice)
 {
-    striker_throw(voice, TOUCH_CONTACT, interpolate_log(0.08, 4.0, voice->velocity));
+    striker_throw(voice, CONTACT_HEAD, interpolate_log(0.12, 4.0, voice->velocity));
 }
 
 static bool tick(Voice *voice)
 {
+    const double *p = voice->parameters;
+
+    if (p[TREMOLO] > 0.0) {
+        const double gain = tremolo(voice);
+        voice_set(voice, SLOT_MID, gain, TICK);
+        voice_set(voice, SLOT_SIDE, p[WIDTH] * gain, TICK);
+    }
     return striker_tick(voice, 1, 1e-4);
 }
 
-static const UrtoPresetValue marimba[] = {
-    {BODY, RESONATOR_TUNED_BAR}, {HARDNESS, 0.35}, {DECAY, 1.2}, {LEVEL, -14.5}};
-static const UrtoPresetValue vibes[] = {{BODY, RESONATOR_BAR}, {HARDNESS, 0.45}, {DECAY, 6.0},
-                                        {MATERIAL, 0.35},      {RELEASE, 0.5},   {LEVEL, -18.0}};
-static const UrtoPresetValue glass[] = {{BODY, RESONATOR_GLASS}, {HARDNESS, 0.75}, {DECAY, 5.0},
-                                        {STRIKE, 0.1},           {PICKUP, 0.0},    {LEVEL, -9.0}};
-static const UrtoPresetValue drum[] = {{BODY, RESONATOR_MEMBRANE}, {HARDNESS, 0.3}, {DECAY, 0.7},
-                                       {MATERIAL, 0.75},           {STRIKE, 0.35},  {LEVEL, -3.0}};
-static const UrtoPresetValue plate[] = {{BODY, RESONATOR_PLATE}, {HARDNESS, 0.4}, {DECAY, 9.0},
-                                        {MATERIAL, 0.25},        {STRIKE, 0.3},   {LEVEL, -7.5}};
-static const UrtoPresetValue blocks[] = {{BODY, RESONATOR_BAR}, {HARDNESS, 0.7}, {DECAY, 0.25},
-                                         {MATERIAL, 0.8},       {STRIKE, 0.5},   {SIZE, 0.5},
-                                         {LEVEL, -6.0}};
+static const UrtoPresetValue vibes[] = {
+    {BODY, MODEL_VIBRAPHONE}, {HARDNESS, 0.42}, {DECAY, 18.0}, {STRIKE, 0.4},
+    {RELEASE, 0.15},          {TREMOLO, 6.0},   {MOTOR, 4.5},  {MAKEUP, -18.9}};
+static const UrtoPresetValue marimba_[] = {
+    {BODY, MODEL_MARIMBA}, {HARDNESS, 0.44}, {DECAY, 1.9}, {STRIKE, 0.43}, {MAKEUP, -19.0}};
+static const UrtoPresetValue glass[] = {{BODY, MODEL_GLASS}, {HARDNESS, 0.8}, {DECAY, 12.0},
+                                        {STRIKE, 0.0},       {PICKUP, 0.02},  {FELT, 0.1},
+                                        {MAKEUP, -14.0}};
+static const UrtoPresetValue drum[] = {{BODY, MODEL_MEMBRANE}, {HARDNESS, 0.25}, {DECAY, 0.5},
+                                       {MATERIAL, 0.4},        {STRIKE, 0.3},    {MAKEUP, -8.5}};
+static const UrtoPresetValue plate[] = {{BODY, MODEL_PLATE}, {HARDNESS, 0.5}, {DECAY, 10.0},
+                                        {MATERIAL, 0.4},     {STRIKE, 0.3},   {MAKEUP, -12.5}};
+static const UrtoPresetValue blocks[] = {
+    {BODY, MODEL_WOOD_BLOCK}, {HARDNESS, 0.55}, {DECAY, 0.2},
+    {STRIKE, 0.37},           {FELT, 0.15},     {MAKEUP, -7.5}};
+static const UrtoPresetValue xylophone[] = {
+    {BODY, MODEL_XYLOPHONE}, {HARDNESS, 0.7}, {DECAY, 1.4},
+    {STRIKE, 0.42},          {FELT, 0.15},    {MAKEUP, -13.5}};
+static const UrtoPresetValue glockenspiel[] = {{BODY, MODEL_GLOCKENSPIEL},
+                                               {HARDNESS, 0.85},
+                                               {DECAY, 24.0},
+                                               {STRIKE, 0.42},
+                                               {FELT, 0.05},
+                                               {MAKEUP, -21.5}};
+static const UrtoPresetValue bell[] = {{BODY, MODEL_TUBULAR_BELL},
+                                       {HARDNESS, 0.64},
+                                       {DECAY, 10.0},
+                                       {STRIKE, 0.1},
+                                       {FELT, 0.3},
+                                       {MAKEUP, -13.0}};
+static const UrtoPresetValue kalimba[] = {
+    {BODY, MODEL_KALIMBA}, {HARDNESS, 0.65}, {DECAY, 6.3}, {FELT, 0.3}, {MAKEUP, -14.0}};
 
 static const UrtoPreset presets[] = {
-    {"vibes", "Vibraphone", "A metal bar that a hand damps when the key is up.", VALUES(vibes)},
-    {"marimba", "Marimba", "A rosewood bar with overtones in tune, a yarn mallet.",
-     VALUES(marimba)},
+    {"vibes", "Vibraphone",
+     "Aluminium bars over tubes whose discs turn, damped when the key is up.", VALUES(vibes)},
+    {"marimba", "Marimba", "Rosewood bars over tubes, a yarn mallet.", VALUES(marimba_)},
     {"glass", "Wine glass", "A wine glass and a spoon.", VALUES(glass)},
     {"drum", "Drum", "A skin with a soft beater.", VALUES(drum)},
     {"plate", "Plate", "A thin metal plate that rings long.", VALUES(plate)},
     {"wood-block", "Wood block", "A short dry block of wood.", VALUES(blocks)},
+    {"xylophone", "Xylophone", "Hard bars with a twelfth in them, plastic mallets.",
+     VALUES(xylophone)},
+    {"glockenspiel", "Glockenspiel", "Steel bars and brass mallets.", VALUES(glockenspiel)},
+    {"tubular-bell", "Tubular bell", "A long brass tube and a rawhide hammer.", VALUES(bell)},
+    {"kalimba", "Kalimba", "A steel tine that a thumb lets go.", VALUES(kalimba)},
 };
 
 KIND(mallet, .info.id = "mallet", .info.name = "Mallet",
-     .info.description = "A mallet on a bar, a membrane, a plate or a glass.",
+     .info.description = "A mallet on a bar, a bell, a glass, a skin or a plate.",
      .info.lowest_key = 36, .info.highest_key = 96, .info.pitched = true, .info.voices = 16,
-     .worlds = RESONATORS, .tuned = {.id = RESONATOR_BODY}, .build = build, .choose = touch_choose,
-     .apply = apply, .start = start, .tick = tick);
+     .worlds = 1, .model = 1 + BODY, .tuned = {.id = MODES_BODY}, .build = build, .apply = apply,
+     .start = start, .tick = tick);

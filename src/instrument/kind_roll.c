@@ -22,7 +22,7 @@ static const UrtoParameterInfo table[] = {
     [GLIDE] = {NAMED("glide", "Roll out", "ball"), LOG(0.05, 10.0, 1.0, "s"), CONTROLLER(20),
                TEXT("How long the ball rolls on after the key is up.")},
     [WIDTH] = PARAMETER_WIDTH,
-    [LEVEL] = PARAMETER_LEVEL,
+    COMMON_ROWS,
 };
 
 static const UrtoTarget slots[] = TOUCH_TARGETS;
@@ -37,17 +37,17 @@ static bool tick(Voice *voice)
     return travel_tick(voice, roughness_noise);
 }
 
-static const UrtoPresetValue metal[] = {{LEVEL, -2.0}};
+static const UrtoPresetValue metal[] = {{MAKEUP, -2.0}};
 static const UrtoPresetValue wooden[] = {{BODY, RESONATOR_BAR}, {HARDNESS, 0.4}, {MATERIAL, 0.85},
-                                         {DECAY, 0.3},          {ROUGH, 80.0},   {LEVEL, -11.5}};
+                                         {DECAY, 0.3},          {ROUGH, 80.0},   {MAKEUP, -11.5}};
 static const UrtoPresetValue stones[] = {{ROUGH, 300.0},  {GRAIN, 20.0}, {DETAIL, 0.6},
-                                         {HARDNESS, 0.8}, {WEIGHT, 6.0}, {LEVEL, 4.0}};
+                                         {HARDNESS, 0.8}, {WEIGHT, 6.0}, {MAKEUP, 4.0}};
 static const UrtoPresetValue smooth[] = {{ROUGH, 6.0}, {GRAIN, 3.0},
                                          {SPEED, 1.5}, {BODY, RESONATOR_GLASS},
-                                         {DECAY, 2.0}, {LEVEL, -13.5}};
+                                         {DECAY, 2.0}, {MAKEUP, -13.5}};
 static const UrtoPresetValue drumroll[] = {
     {BODY, RESONATOR_MEMBRANE}, {GRAIN, 30.0}, {ROUGH, 100.0},
-    {HARDNESS, 0.15},           {DECAY, 0.5},  {LEVEL, 3.5}};
+    {HARDNESS, 0.15},           {DECAY, 0.5},  {MAKEUP, 3.5}};
 
 static const UrtoPreset presets[] = {
     {"steel-ball", "Steel ball", "A steel ball on a metal plate.", VALUES(metal)},

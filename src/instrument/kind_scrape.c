@@ -23,7 +23,7 @@ static const UrtoParameterInfo table[] = {
     [GLIDE] = {NAMED("glide", "Slow down", "point"), LOG(0.05, 10.0, 0.2, "s"), CONTROLLER(20),
                TEXT("How long the point is dragged on after the key is up.")},
     [WIDTH] = PARAMETER_WIDTH,
-    [LEVEL] = PARAMETER_LEVEL,
+    COMMON_ROWS,
 };
 
 static const UrtoTarget slots[] = TOUCH_TARGETS;
@@ -38,25 +38,25 @@ static bool tick(Voice *voice)
     return travel_tick(voice, roughness_teeth);
 }
 
-static const UrtoPresetValue guiro[] = {{LEVEL, -10.5}};
+static const UrtoPresetValue guiro[] = {{MAKEUP, -10.5}};
 static const UrtoPresetValue washboard[] = {
-    {BODY, RESONATOR_PLATE}, {GRAIN, 9.0}, {SPEED, 0.5}, {WEIGHT, 20.0}, {LEVEL, -8.0}};
+    {BODY, RESONATOR_PLATE}, {GRAIN, 9.0}, {SPEED, 0.5}, {WEIGHT, 20.0}, {MAKEUP, -8.0}};
 static const UrtoPresetValue comb[] = {{BODY, RESONATOR_TUNED_BAR},
                                        {GRAIN, 2.0},
                                        {SPEED, 0.1},
                                        {DETAIL, 0.05},
                                        {DECAY, 0.5},
-                                       {LEVEL, -4.0}};
+                                       {MAKEUP, -4.0}};
 static const UrtoPresetValue slate[] = {{BODY, RESONATOR_GLASS}, {GRAIN, 0.6},    {SPEED, 0.3},
                                         {DETAIL, 0.9},           {HARDNESS, 1.0}, {ROUGH, 20.0},
-                                        {LEVEL, -17.5}};
+                                        {MAKEUP, -17.5}};
 static const UrtoPresetValue skin[] = {{BODY, RESONATOR_MEMBRANE},
                                        {HARDNESS, 0.3},
                                        {GRAIN, 3.0},
                                        {DETAIL, 0.5},
                                        {DECAY, 0.4},
                                        {ROUGH, 60.0},
-                                       {LEVEL, -17.5}};
+                                       {MAKEUP, -17.5}};
 
 static const UrtoPreset presets[] = {
     {"guiro", "Güiro", "A stick over a notched bar.", VALUES(guiro)},

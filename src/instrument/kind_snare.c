@@ -17,7 +17,7 @@ enum {
     AIR,
     WIDTH,
     BLEND,
-    LEVEL,
+    COMMON_NAMES,
     PARAMETERS
 };
 
@@ -42,7 +42,7 @@ static const UrtoParameterInfo table[] = {
     [WIDTH] = PARAMETER_WIDTH,
     [BLEND] = {NAMED("blend", "Blend", "output"), LINEAR(0.0, 1.0, 0.6, ""), CONTROLLER(17),
                TEXT("From the batter head to the snare head.")},
-    [LEVEL] = PARAMETER_LEVEL,
+    COMMON_ROWS,
 };
 
 enum { WIRE_COUNT = 3, WIRE_POINTS = 3, AIR_POINTS = 3, HEADS = 2, HEAD_PROBES = 4 };
@@ -59,8 +59,7 @@ enum {
     SLOT_AIR,
     SLOT_HIT,
     SLOT_GAIN,
-    SLOT_PAN = SLOT_GAIN + HEAD_PROBES,
-    SLOT_RATTLE = SLOT_PAN + HEAD_PROBES,
+    SLOT_RATTLE = SLOT_GAIN + HEAD_PROBES,
 };
 
 #define TARGET_WIRES(control, first) TARGET_PAIR(control, first), TARGET(control, (first) + 2)
@@ -77,8 +76,6 @@ static const UrtoTarget slots[] = {
     [SLOT_HIT] = TARGET(URTO_PORT_X, PORT_HIT),
     [SLOT_GAIN] = TARGET_PAIR(URTO_PROBE_GAIN, PROBE_HEAD),
     TARGET_PAIR(URTO_PROBE_GAIN, PROBE_HEAD + 2),
-    [SLOT_PAN] = TARGET_PAIR(URTO_PROBE_PAN, PROBE_HEAD),
-    TARGET_PAIR(URTO_PROBE_PAN, PROBE_HEAD + 2),
     [SLOT_RATTLE] = TARGET_WIRES(URTO_PROBE_GAIN, PROBE_WIRE),
 };
 _Static_assert(LENGTH(slots) == SLOT_RATTLE + WIRE_COUNT, "the slots do not fit the table");
@@ -143,11 +140,11 @@ static void build(UrtoWorldDef *def, uint32_t world)
         rattles[i] = build_rattle(def, lower, wires[i], i);
     }
     for (int i = 0; i < HEAD_PROBES; i++) {
-        part_acceleration_probe(def, heard[i], 0.5, i % 2 ? 0.5 : -0.5);
+        part_acceleration_probe(def, heard[i], 0.5, OUT_MID);
     }
     /* what the wires do to the modes of the head that are too high to be among its modes */
     for (int i = 0; i < WIRE_COUNT; i++) {
-        part_force_probe(def, rattles[i], 0.1, i - 1.0);
+        part_force_probe(def, rattles[i], 0.1, OUT_MID);
     }
 }
 
@@ -178,8 +175,6 @@ static void apply(Voice *voice, uint32_t ramp)
         const double gain = acceleration_scale * (i < 2 ? 1.0 - p[BLEND] : p[BLEND]);
         voice_set(voice, SLOT_GAIN + i, gain, ramp);
     }
-    voice_set_width(voice, SLOT_PAN, p[WIDTH], ramp);
-    voice_set_width(voice, SLOT_PAN + 2, p[WIDTH], ramp);
 }
 
 static void start(Voice *voice)
@@ -192,17 +187,17 @@ static bool tick(Voice *voice)
     return striker_tick(voice, 1, 5e-4);
 }
 
-static const UrtoPresetValue snare[] = {{LEVEL, -4.5}};
+static const UrtoPresetValue snare[] = {{MAKEUP, -4.5}};
 static const UrtoPresetValue slack[] = {
-    {SNARES, 0.09}, {TENSION, 0.5}, {WIRES, 1.2}, {DECAY, 0.8}, {LEVEL, -6.0}};
+    {SNARES, 0.09}, {TENSION, 0.5}, {WIRES, 1.2}, {DECAY, 0.8}, {MAKEUP, -6.0}};
 static const UrtoPresetValue tight[] = {
-    {SNARES, 0.0}, {TENSION, 1.8}, {WIRES, 0.15}, {DECAY, 0.3}, {LEVEL, -1.0}};
+    {SNARES, 0.0}, {TENSION, 1.8}, {WIRES, 0.15}, {DECAY, 0.3}, {MAKEUP, -1.0}};
 static const UrtoPresetValue tom[] = {
-    {SNARES, 1.0}, {HARDNESS, 0.3}, {DECAY, 1.2}, {BLEND, 0.2}, {LEVEL, -8.0}};
+    {SNARES, 1.0}, {HARDNESS, 0.3}, {DECAY, 1.2}, {BLEND, 0.2}, {MAKEUP, -8.0}};
 static const UrtoPresetValue muffled[] = {
-    {DECAY, 0.12}, {SKIN, 0.8}, {HARDNESS, 0.35}, {SNARES, 0.03}, {LEVEL, 3.0}};
+    {DECAY, 0.12}, {SKIN, 0.8}, {HARDNESS, 0.35}, {SNARES, 0.03}, {MAKEUP, 3.0}};
 static const UrtoPresetValue rim[] = {
-    {STRIKE, 0.8}, {HARDNESS, 0.65}, {SKIN, 0.3}, {DECAY, 1.0}, {LEVEL, -4.0}};
+    {STRIKE, 0.8}, {HARDNESS, 0.65}, {SKIN, 0.3}, {DECAY, 1.0}, {MAKEUP, -4.0}};
 
 static const UrtoPreset presets[] = {
     {"snare", "Snare drum", "A drum in tune, with wires just off the head.", VALUES(snare)},

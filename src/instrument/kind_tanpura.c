@@ -20,7 +20,7 @@ enum {
     DULLNESS,
     RELEASE,
     WIDTH,
-    LEVEL,
+    COMMON_NAMES,
     PARAMETERS
 };
 
@@ -50,7 +50,7 @@ static const UrtoParameterInfo table[] = {
     [RELEASE] = {NAMED("release", "Release", "string"), LOG(0.05, 60.0, 60.0, "s"), CONTROLLER(20),
                  TEXT("Longest decay after the key is up.")},
     [WIDTH] = PARAMETER_WIDTH,
-    [LEVEL] = PARAMETER_LEVEL,
+    COMMON_ROWS,
 };
 
 enum { STRING = 1 };
@@ -65,8 +65,7 @@ enum {
     SLOT_PLACE,
     SLOT_PLUCK,
     SLOT_LEFT,
-    SLOT_RIGHT,
-    SLOT_PAN
+    SLOT_RIGHT
 };
 enum { POINTS = 6 };
 
@@ -80,7 +79,6 @@ static const UrtoTarget slots[] = {
     [SLOT_PLUCK] = TARGET(URTO_PORT_X, PORT_PLUCK),
     [SLOT_LEFT] = TARGET(URTO_PORT_X, PORT_LEFT),
     [SLOT_RIGHT] = TARGET(URTO_PORT_X, PORT_RIGHT),
-    [SLOT_PAN] = TARGET_PAIR(URTO_PROBE_PAN, 1),
 };
 
 static const double mass = 0.0022;
@@ -112,8 +110,8 @@ static void build(UrtoWorldDef *def, uint32_t world)
     urto_world_def_line(def, &bridge);
     urto_world_def_contact_between(def, (UrtoPort){0}, thread, (UrtoLaw){2e6, 1.5, 5.0}, 5e-5);
     part_drive(def, pluck, 0);
-    part_velocity_probe(def, left, 0.5, -0.5);
-    part_velocity_probe(def, right, 0.5, 0.5);
+    part_velocity_probe(def, left, 0.5, OUT_MID);
+    part_velocity_probe(def, right, 0.5, OUT_MID);
 }
 
 static uint32_t choose(const Voice *voice)
@@ -137,7 +135,6 @@ static void apply(Voice *voice, uint32_t ramp)
     voice_set(voice, SLOT_PLUCK, 1.0 - p[PLUCK], ramp);
     voice_set(voice, SLOT_LEFT, 1.0 - p[PICKUP], ramp);
     voice_set(voice, SLOT_RIGHT, 1.0 - 0.7 * p[PICKUP], ramp);
-    voice_set_width(voice, SLOT_PAN, p[WIDTH], ramp);
 }
 
 static void start(Voice *voice)
@@ -165,15 +162,15 @@ static void input(Voice *voice, float *const *signal, uint32_t frames)
     voice_pull_signal(voice, 0, signal[0], frames);
 }
 
-static const UrtoPresetValue tanpura[] = {{LEVEL, -15.0}};
+static const UrtoPresetValue tanpura[] = {{MAKEUP, -15.0}};
 static const UrtoPresetValue sitar[] = {
-    {FINGER, 0.9}, {PLUCK, 0.12}, {DECAY, 6.0}, {PICKUP, 0.15}, {LEVEL, -17.0}};
+    {FINGER, 0.9}, {PLUCK, 0.12}, {DECAY, 6.0}, {PICKUP, 0.15}, {MAKEUP, -17.0}};
 static const UrtoPresetValue soft[] = {
-    {FINGER, 0.1}, {STRENGTH, 0.5}, {PLUCK, 0.45}, {LEVEL, -10.5}};
+    {FINGER, 0.1}, {STRENGTH, 0.5}, {PLUCK, 0.45}, {MAKEUP, -10.5}};
 static const UrtoPresetValue plain[] = {
-    {BRIDGE, -0.5}, {HEIGHT, -1.0}, {DULLNESS, 0.4}, {LEVEL, -16.0}};
+    {BRIDGE, -0.5}, {HEIGHT, -1.0}, {DULLNESS, 0.4}, {MAKEUP, -16.0}};
 static const UrtoPresetValue nasal[] = {
-    {THREAD, 0.08}, {HEIGHT, 0.0}, {FINGER, 0.7}, {LEVEL, -8.0}};
+    {THREAD, 0.08}, {HEIGHT, 0.0}, {FINGER, 0.7}, {MAKEUP, -8.0}};
 
 static const UrtoPreset presets[] = {
     {"tanpura", "Tanpura", "The drone, with its slow descent of overtones.", VALUES(tanpura)},

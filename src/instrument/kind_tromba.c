@@ -31,7 +31,7 @@ enum {
     DULLNESS,
     ATTACK,
     WIDTH,
-    LEVEL,
+    COMMON_NAMES,
     PARAMETERS
 };
 
@@ -60,7 +60,7 @@ static const UrtoParameterInfo table[] = {
     [ATTACK] = {NAMED("attack", "Attack", "bow"), LOG(0.005, 2.0, 0.06, "s"), CONTROLLER(73),
                 TEXT("Time in which the bow comes to speed; a fast key makes it shorter.")},
     [WIDTH] = PARAMETER_WIDTH,
-    [LEVEL] = PARAMETER_LEVEL,
+    COMMON_ROWS,
 };
 
 enum { STRING = 1 };
@@ -79,7 +79,6 @@ enum {
     SLOT_LIFT = SLOT_TOUCH + 2,
     SLOT_GAP = SLOT_LIFT + 2,
     SLOT_GAIN,
-    SLOT_PAN = SLOT_GAIN + PROBES,
 };
 
 static const UrtoTarget slots[] = {
@@ -95,8 +94,6 @@ static const UrtoTarget slots[] = {
     [SLOT_GAP] = TARGET(URTO_CONTACT_DISTANCE, CONTACT_FOOT),
     [SLOT_GAIN] = TARGET_PAIR(URTO_PROBE_GAIN, 1),
     TARGET_PAIR(URTO_PROBE_GAIN, 3),
-    [SLOT_PAN] = TARGET_PAIR(URTO_PROBE_PAN, 1),
-    TARGET_PAIR(URTO_PROBE_PAN, 3),
 };
 
 static const double mass = 0.006, lifted = 0.02;
@@ -149,7 +146,7 @@ static void build(UrtoWorldDef *def, uint32_t world)
      * on whole samples, and so the period a whole number of them */
     part_bow(def, bow, 60.0);
     for (int i = 0; i < PROBES; i++) {
-        part_velocity_probe(def, heard[i], 0.5, i % 2 ? 0.5 : -0.5);
+        part_velocity_probe(def, heard[i], 0.5, OUT_MID);
     }
 }
 
@@ -263,8 +260,6 @@ static void apply(Voice *voice, uint32_t ramp)
         const double gain = i < 2 ? 1.0 - p[BOARD] : 2.0 * p[BOARD];
         voice_set(voice, SLOT_GAIN + i, gain, ramp);
     }
-    voice_set_width(voice, SLOT_PAN, p[WIDTH], ramp);
-    voice_set_width(voice, SLOT_PAN + 2, p[WIDTH], ramp);
     /* the bow moves like an arm, not like a switch; at the start of a note `start` draws it */
     if (ramp) {
         move_bow(voice, voice_frames(voice, 0.05));
@@ -300,14 +295,14 @@ static bool tick(Voice *voice)
     return voice_held(voice);
 }
 
-static const UrtoPresetValue tromba[] = {{LEVEL, -15.5}};
-static const UrtoPresetValue clean[] = {{GAP, 2.0}, {BOARD, 0.0}, {LEVEL, -22.5}};
-static const UrtoPresetValue brass[] = {{FORCE, 0.45}, {GAP, 0.005}, {BOARD, 0.85}, {LEVEL, -4.5}};
+static const UrtoPresetValue tromba[] = {{MAKEUP, -15.5}};
+static const UrtoPresetValue clean[] = {{GAP, 2.0}, {BOARD, 0.0}, {MAKEUP, -22.5}};
+static const UrtoPresetValue brass[] = {{FORCE, 0.45}, {GAP, 0.005}, {BOARD, 0.85}, {MAKEUP, -4.5}};
 static const UrtoPresetValue flageolet[] = {{FINGER, 0.5}, {TOUCH, 0.85},   {GAP, 2.0},
-                                            {BOARD, 0.0},  {POSITION, 0.1}, {LEVEL, -21.5}};
-static const UrtoPresetValue heavy[] = {{FORCE, 1.2}, {SPEED, 0.1}, {GAP, 0.02}, {LEVEL, -17.5}};
+                                            {BOARD, 0.0},  {POSITION, 0.1}, {MAKEUP, -21.5}};
+static const UrtoPresetValue heavy[] = {{FORCE, 1.2}, {SPEED, 0.1}, {GAP, 0.02}, {MAKEUP, -17.5}};
 static const UrtoPresetValue airy[] = {
-    {FORCE, 0.45}, {SPEED, 0.14}, {POSITION, 0.2}, {GAP, 0.4}, {LEVEL, -17.5}};
+    {FORCE, 0.45}, {SPEED, 0.14}, {POSITION, 0.2}, {GAP, 0.4}, {MAKEUP, -17.5}};
 
 static const UrtoPreset presets[] = {
     {"tromba", "Tromba marina", "The instrument as it is, with a foot that drums.", VALUES(tromba)},

@@ -143,7 +143,12 @@ static void message(UrtoInstrument *instrument, uint32_t frame, uint8_t status, 
         event.value = instrument->channels[channel].range * bend / (bend > 0 ? 8191.0 : 8192.0);
         break;
     }
-    default: /* program changes: presets are chosen by name */
+    case 0xC0:
+        event.kind = URTO_EVENT_PROGRAM;
+        event.key = 0;
+        event.value = first;
+        break;
+    default:
         return;
     }
     send(instrument, &event);

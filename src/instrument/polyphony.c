@@ -23,7 +23,7 @@ static UrtoStatus create_world(UrtoInstrument *instrument, Voice *voice, uint32_
 {
     const Kind *kind = instrument->kind;
     const UrtoWorldOptions options = {.inputs = kind->inputs,
-                                      .outputs = 2,
+                                      .outputs = kind->radiator.count ? OUTS : 2,
                                       .smoothing = URTO_NO_SMOOTHING,
                                       .band = 0.9,
                                       .ledger = ledger,
@@ -37,6 +37,9 @@ static UrtoStatus create_world(UrtoInstrument *instrument, Voice *voice, uint32_
     kind->build(def, index);
     status = urto_world_create(&voice->slots[index].world, def, instrument->rate, why);
     urto_world_def_destroy(def);
+    if (status == URTO_OK && kind->finish) {
+        kind->finish(voice->slots[index].world, index);
+    }
     return status;
 }
 
@@ -48,7 +51,10 @@ UrtoStatus voices_create(UrtoInstrument *instrument, bool ledger, UrtoDiagnostic
 
     for (uint32_t v = 0; v < instrument->room; v++) {
         instrument->voices[v] =
-            (Voice){.parameters = instrument->parameters, .rate = instrument->rate};
+            (Voice){.parameters = instrument->parameters,
+                    .common = instrument->parameters + kind->info.parameter_count - COMMON_COUNT,
+                    .clock = &instrument->clock,
+                    .rate = instrument->rate};
     }
     for (uint32_t v = 0; v < instrument->room; v++) {
         Voice *voice = &instrument->voices[v];
@@ -82,7 +88,7 @@ static void voice_rest(Voice *voice)
     urto_world_rest(voice_world(voice));
     voice->state = VOICE_IDLE;
     voice->held = voice->sustained = false;
-    voice->last[0] = voice->last[1] = 0.0;
+    memset(voice->last, 0, sizeof voice->last);
     voice->sleep = (Sleep){.peak = 0.0};
     memset(voice->pulls, 0, sizeof voice->pulls);
     memset(&voice->memory, 0, sizeof voice->memory);
@@ -108,9 +114,10 @@ static void voice_fade(const UrtoInstrument *instrument, Voice *voice)
 
 static void voice_cut(UrtoInstrument *instrument, Voice *voice)
 {
-    for (int c = 0; c < 2; c++) {
-        instrument->tail[c] += voice->last[c] * instrument->gain;
-    }
+    const double *last = voice->last;
+
+    instrument->tail[0] += (last[OUT_MID] + last[OUT_SIDE]) * instrument->gain;
+    instrument->tail[1] += (last[OUT_MID] - last[OUT_SIDE]) * instrument->gain;
     voice_rest(voice);
 }
 
@@ -245,14 +252,28 @@ static uint32_t choose_world(const UrtoInstrument *instrument, const Voice *voic
     return instrument->kind->choose ? instrument->kind->choose(voice) : 0;
 }
 
+/* What the parameters choose now. */
+static uint32_t chosen_model(const UrtoInstrument *instrument)
+{
+    const uint32_t parameter = instrument->kind->model;
+
+    return parameter ? (uint32_t)instrument->parameters[parameter - 1] : 0;
+}
+
+/* Whether a voice has the world and the model that a note would have now. */
+static bool is_current(const UrtoInstrument *instrument, const Voice *voice)
+{
+    return choose_world(instrument, voice) == voice->world_index &&
+           chosen_model(instrument) == voice->model;
+}
+
 /* A voice that plays this key already, in the world that the note needs. */
 static Voice *same_voice(UrtoInstrument *instrument, const UrtoEvent *event)
 {
     for (uint32_t v = 0; v < instrument->room; v++) {
         Voice *voice = &instrument->voices[v];
         if (voice->state == VOICE_SOUNDS && voice->key == event->key &&
-            voice->channel == event->channel &&
-            choose_world(instrument, voice) == voice->world_index) {
+            voice->channel == event->channel && is_current(instrument, voice)) {
             return voice;
         }
     }
@@ -272,13 +293,16 @@ void voices_note_on(UrtoInstrument *instrument, const UrtoEvent *event)
     voice->channel = event->channel;
     voice->key = event->key;
     voice->note = event->note;
-    voice->velocity = event->value;
+    voice->velocity = pow(event->value, exp2(-2.0 * voice->common[COMMON_VELOCITY_CURVE]));
+    voice->trim = key_trim(instrument, chosen_model(instrument), event->key);
+    instrument->radiator.awake = instrument->radiator.count > 0;
     voice->note_bend = voice->note_pressure = voice->note_timbre = 0.0;
     voice->start_order = instrument->statistics.notes++;
     voice->sleep.quiet = 0;
     express(instrument, voice);
     if (!again) {
         voice->world_index = choose_world(instrument, voice);
+        voice->model = chosen_model(instrument);
         voice->state = VOICE_SOUNDS;
     }
     instrument->kind->apply(voice, again ? voice_frames(voice, 0.002) : 0);
@@ -349,7 +373,7 @@ void voices_fade_others(UrtoInstrument *instrument)
 {
     for (uint32_t v = 0; v < instrument->room; v++) {
         Voice *voice = &instrument->voices[v];
-        if (voice->state == VOICE_SOUNDS && choose_world(instrument, voice) != voice->world_index) {
+        if (voice->state == VOICE_SOUNDS && !is_current(instrument, voice)) {
             voice_fade(instrument, voice);
         }
     }
@@ -362,7 +386,7 @@ bool voices_silent(const UrtoInstrument *instrument)
             return false;
         }
     }
-    return instrument->tail[0] == 0.0 && instrument->tail[1] == 0.0;
+    return instrument->tail[0] == 0.0 && instrument->tail[1] == 0.0 && !instrument->radiator.awake;
 }
 
 uint32_t urto_instrument_notes(const UrtoInstrument *instrument, uint32_t *notes, uint32_t room)
@@ -386,11 +410,14 @@ void voices_tick(UrtoInstrument *instrument)
     const Kind *kind = instrument->kind;
     const uint32_t patience = sleep_ticks(quiet_seconds, instrument->rate) + 1;
 
+    bool sounds = false;
+
     for (uint32_t v = 0; v < instrument->room; v++) {
         Voice *voice = &instrument->voices[v];
         if (voice->state == VOICE_IDLE) {
             continue;
         }
+        sounds = true;
         if (voice->state == VOICE_FADES && voice->fade == 0.0) {
             voice_rest(voice);
             continue;
@@ -403,16 +430,17 @@ void voices_tick(UrtoInstrument *instrument)
             voice_rest(voice);
         }
     }
+    radiator_tick(&instrument->radiator, sounds);
 }
 
-static void mix_voice(Voice *voice, double mix[2][TICK], uint32_t frames)
+static void mix_voice(Voice *voice, double mix[OUTS][TICK], uint32_t outs, uint32_t frames)
 {
     for (uint32_t i = 0; i < frames; i++) {
         if (voice->state == VOICE_FADES) {
             voice->fade = voice->fade > voice->fade_step ? voice->fade - voice->fade_step : 0.0;
         }
-        for (int c = 0; c < 2; c++) {
-            const double raw = (double)voice->sound[c][i];
+        for (uint32_t c = 0; c < outs; c++) {
+            const double raw = voice->trim * (double)voice->sound[c][i];
             const double x = voice->state == VOICE_FADES ? raw * voice->fade : raw;
             sleep_hear(&voice->sleep, raw);
             voice->last[c] = x;
@@ -433,7 +461,7 @@ static void render_voice(void *context, uint32_t index)
     const Kind *kind = render->instrument->kind;
     Voice *voice = &render->instrument->voices[index];
     float forces[2][TICK] = {{0.0f}};
-    float *const out[2] = {voice->sound[0], voice->sound[1]};
+    float *const out[OUTS] = {voice->sound[0], voice->sound[1], voice->sound[2]};
     float *const in[2] = {forces[0], forces[1]};
 
     if (voice->state == VOICE_IDLE) {
@@ -450,8 +478,9 @@ static void render_voice(void *context, uint32_t index)
     voice->set_delay = 0;
 }
 
-void voices_render(UrtoInstrument *instrument, double mix[2][TICK], uint32_t frames)
+void voices_render(UrtoInstrument *instrument, double mix[OUTS][TICK], uint32_t frames)
 {
+    const uint32_t outs = instrument->kind->radiator.count ? OUTS : 2;
     Render render = {instrument, frames};
 
     if (instrument->pool) {
@@ -463,7 +492,7 @@ void voices_render(UrtoInstrument *instrument, double mix[2][TICK], uint32_t fra
             render_voice(&render, v);
         }
         if (voice->state != VOICE_IDLE) {
-            mix_voice(voice, mix, frames);
+            mix_voice(voice, mix, outs, frames);
         }
     }
 }

@@ -125,9 +125,7 @@ UrtoStatus urto_instrument_restore(UrtoInstrument *instrument, const char *text,
     instrument->volume = reading.volume;
     instrument->expression = reading.expression;
     instrument->mpe = reading.mpe;
-    update_gain(instrument);
-    instrument->gain = instrument->gain_target;
-    instrument->gain_frames = 0;
+    settings_replaced(instrument);
     voices_express(instrument);
     return URTO_OK;
 }

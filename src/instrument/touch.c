@@ -2,19 +2,52 @@
 
 #include "../play/parts.h"
 
+/* A membrane radiates by its acceleration. */
+static UrtoProbe add_probe(UrtoWorldDef *def, ResonatorKind resonator, UrtoPort port, double gain,
+                           uint32_t channel)
+{
+    return resonator == RESONATOR_MEMBRANE ? part_acceleration_probe(def, port, gain, channel)
+                                           : part_velocity_probe(def, port, gain, channel);
+}
+
 void touch_build(UrtoWorldDef *def, ResonatorKind resonator, const Touch *touch)
 {
     const UrtoBody mass = part_mass(def, touch->mass, 0.0, touch->loss);
     const UrtoPort head = urto_world_def_port_at(def, mass, 0.0, 0.0);
-    const ResonatorParts parts = resonator_add(def, resonator);
+    const UrtoBody body = resonator_add(def, resonator);
+    const UrtoPort touched = resonator_port(def, resonator, body, 0.4);
+    const UrtoPort mid = part_weighted_port(def, body);
+    const UrtoPort side = part_weighted_port(def, body);
 
     if (touch->above) {
-        urto_world_def_contact_between(def, parts.touch, head, touch->law, touch->distance);
+        urto_world_def_contact_between(def, touched, head, touch->law, touch->distance);
         part_drive(def, head, 0);
     } else {
-        urto_world_def_contact_between(def, head, parts.touch, touch->law, touch->distance);
+        urto_world_def_contact_between(def, head, touched, touch->law, touch->distance);
     }
-    resonator_add_probes(def, resonator, parts.left, parts.right, touch->gain);
+    add_probe(def, resonator, mid, touch->gain, OUT_MID);
+    add_probe(def, resonator, side, touch->gain, OUT_SIDE);
+}
+
+/* Modes that are strong where one listens are louder, none is lost. */
+static void listen(Voice *voice, ResonatorKind kind, double place)
+{
+    enum { MODES_MAX = 64 };
+    const UrtoWorld *world = voice_world(voice);
+    const UrtoBody body = {.id = RESONATOR_BODY};
+    const uint32_t degrees = urto_world_body_info(world, body).degrees;
+    const uint32_t count = degrees < MODES_MAX ? degrees : MODES_MAX;
+    double mid[MODES_MAX];
+    double side[MODES_MAX];
+
+    for (uint32_t i = 0; i < count; i++) {
+        const double shape =
+            urto_world_mode_shape(world, body, i, resonator_x(kind, place), resonator_y(kind));
+        mid[i] = sqrt(0.1 + shape * shape);
+        side[i] = mid[i] * side_of_mode(i);
+    }
+    voice_set_weights(voice, PORT_MID, mid, count);
+    voice_set_weights(voice, PORT_SIDE, side, count);
 }
 
 uint32_t touch_choose(const Voice *voice)
@@ -39,6 +72,7 @@ void touch_apply(Voice *voice, const TouchSettings *settings, uint32_t ramp)
     const double tuning = voice_tuning(voice, pitch);
     /* high notes are shorter, as on every such instrument */
     const double natural = settings->decay * sqrt(MIDDLE_C / pitch) * sqrt(settings->size);
+    const double scale = kind == RESONATOR_MEMBRANE ? acceleration_scale : 1.0;
     const double seconds = settings->longest > 0.0 ? fmin(natural, settings->longest) : natural;
     const ResonatorLoss loss = resonator_loss(kind, seconds, settings->material);
 
@@ -49,7 +83,8 @@ void touch_apply(Voice *voice, const TouchSettings *settings, uint32_t ramp)
     }
     voice_set(voice, SLOT_LOSS, loss.common, ramp);
     voice_set(voice, SLOT_HIGH, loss.high, ramp);
-    voice_set(voice, SLOT_LEFT, resonator_x(kind, settings->left), ramp);
-    voice_set(voice, SLOT_RIGHT, resonator_x(kind, settings->right), ramp);
-    voice_set_width(voice, SLOT_PAN, settings->width, ramp);
+    voice_set(voice, SLOT_WIDTH, settings->width * settings->gain * scale, ramp);
+    if (ramp == 0) {
+        listen(voice, kind, settings->pickup);
+    }
 }

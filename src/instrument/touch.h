@@ -7,9 +7,9 @@
 #include "voice.h"
 
 enum { TOUCHING_BODY = 1, RESONATOR_BODY };
-enum { PORT_TOUCHING = 1, PORT_TOUCHED, PORT_LEFT, PORT_RIGHT };
+enum { PORT_TOUCHING = 1, PORT_TOUCHED, PORT_MID, PORT_SIDE };
 enum { TOUCH_CONTACT = 1 };
-enum { PROBE_LEFT = 1, PROBE_RIGHT };
+enum { PROBE_MID = 1, PROBE_SIDE };
 enum {
     SLOT_TUNING,
     SLOT_LOSS,
@@ -17,10 +17,8 @@ enum {
     SLOT_STIFFNESS,
     SLOT_DAMPING,
     SLOT_TOUCHED,
-    SLOT_LEFT,
-    SLOT_RIGHT,
-    SLOT_PAN,
-    TOUCH_SLOTS = SLOT_PAN + 2
+    SLOT_WIDTH,
+    TOUCH_SLOTS
 };
 
 #define TOUCH_TARGETS                                                                              \
@@ -31,9 +29,7 @@ enum {
         [SLOT_STIFFNESS] = TARGET(URTO_CONTACT_STIFFNESS, TOUCH_CONTACT),                          \
         [SLOT_DAMPING] = TARGET(URTO_CONTACT_DAMPING, TOUCH_CONTACT),                              \
         [SLOT_TOUCHED] = TARGET(URTO_PORT_X, PORT_TOUCHED),                                        \
-        [SLOT_LEFT] = TARGET(URTO_PORT_X, PORT_LEFT),                                              \
-        [SLOT_RIGHT] = TARGET(URTO_PORT_X, PORT_RIGHT),                                            \
-        [SLOT_PAN] = TARGET_PAIR(URTO_PROBE_PAN, PROBE_LEFT),                                      \
+        [SLOT_WIDTH] = TARGET(URTO_PROBE_GAIN, PROBE_SIDE),                                        \
     }
 
 _Static_assert((int)RESONATORS <= (int)WORLDS_MAX, "there are too many resonators");
@@ -76,6 +72,7 @@ typedef struct Touch {
     double gain;     /* of the probes */
 } Touch;
 
+/* Where it is heard is a weight for each mode, all of one sign: nothing cancels in mono. */
 void touch_build(UrtoWorldDef *def, ResonatorKind resonator, const Touch *touch);
 /* The world is that of the parameter BODY. */
 uint32_t touch_choose(const Voice *voice) URTO_REALTIME;
@@ -86,13 +83,14 @@ double touch_hardness(const Voice *voice, double hardness) URTO_REALTIME;
 
 /* The resonator as it should be now. */
 typedef struct TouchSettings {
-    double size;        /* factor on its wave length */
-    double decay;       /* time of middle C [s] */
-    double longest;     /* longest decay time [s]; 0: any */
-    double material;    /* 0 to 1 */
-    double left, right; /* where it is heard, 0 to 1 */
-    double width;       /* of the stereo image, 0 to 1 */
-    bool limit_ramp;    /* the pitch must not jump while something lies on the resonator */
+    double size;     /* factor on its wave length */
+    double decay;    /* time of middle C [s] */
+    double longest;  /* longest decay time [s]; 0: any */
+    double material; /* 0 to 1 */
+    double pickup;   /* where it is heard, 0 to 1; acts on the next note */
+    double width;    /* of the stereo image, 0 to 1 */
+    double gain;     /* of the probes, as in Touch */
+    bool limit_ramp; /* the pitch must not jump while something lies on the resonator */
 } TouchSettings;
 
 void touch_apply(Voice *voice, const TouchSettings *settings, uint32_t ramp) URTO_REALTIME;

@@ -3,6 +3,7 @@
 enum { STEP = 4, MOVE_TICKS = 8 }; /* frames from one height to the next; ticks from move to move */
 
 static const double distance = 0.1; /* from the mass at rest to the resonator [m] */
+static const double gain = 20.0;    /* of the probes */
 static const double slowest = 0.02; /* pace at which it is lifted off */
 
 void travel_build(UrtoWorldDef *def, uint32_t world, const Touch *touch)
@@ -11,7 +12,7 @@ void travel_build(UrtoWorldDef *def, uint32_t world, const Touch *touch)
 
     whole.distance = distance;
     whole.above = true;
-    whole.gain = 20.0;
+    whole.gain = gain;
     touch_build(def, (ResonatorKind)world, &whole);
 }
 
@@ -22,9 +23,9 @@ void travel_apply(Voice *voice, uint32_t ramp)
     const TouchSettings settings = {.size = p[SIZE],
                                     .decay = p[DECAY],
                                     .material = p[MATERIAL],
-                                    .left = 0.06,
-                                    .right = 0.93,
+                                    .pickup = 0.06,
                                     .width = p[WIDTH],
+                                    .gain = gain,
                                     .limit_ramp = true};
 
     touch_apply(voice, &settings, ramp);

@@ -24,7 +24,7 @@ enum {
     SIZE,
     GLIDE,
     WIDTH,
-    LEVEL,
+    COMMON_NAMES,
     PARAMETERS
 };
 

@@ -13,9 +13,29 @@ double key_pitch(double key)
     return 440.0 * exp2((key - 69.0) / 12.0);
 }
 
+double voice_key_pitch(const Voice *voice)
+{
+    return voice->common[COMMON_CONCERT_PITCH] / 440.0 * key_pitch(voice->key);
+}
+
 double voice_pitch(const Voice *voice)
 {
-    return key_pitch(voice->key + voice->bend);
+    return voice_key_pitch(voice) * exp2(voice->bend / 12.0);
+}
+
+double side_of_mode(uint32_t mode)
+{
+    return mode ? cos(2.399963229728653 * mode) : 0.2; /* the golden angle */
+}
+
+void voice_set_modes(Voice *voice, uint32_t body, const UrtoMode *modes, uint32_t count)
+{
+    (void)urto_world_set_modes(voice_world(voice), (UrtoBody){.id = body}, modes, count, NULL);
+}
+
+void voice_set_weights(Voice *voice, uint32_t port, const double *weights, uint32_t count)
+{
+    (void)urto_world_set_weights(voice_world(voice), (UrtoPort){.id = port}, weights, count, NULL);
 }
 
 void voice_set(Voice *voice, uint32_t slot, double value, uint32_t ramp)
@@ -38,12 +58,6 @@ void voice_ramp_limited(Voice *voice, uint32_t slot, double value, double second
                                     voice->set_delay, ramp)) {
         voice->ramping = true;
     }
-}
-
-void voice_set_width(Voice *voice, uint32_t slot, double width, uint32_t ramp)
-{
-    voice_set(voice, slot, -width, ramp);
-    voice_set(voice, slot + 1, width, ramp);
 }
 
 void striker_throw(Voice *voice, uint32_t contact, double speed)

@@ -14,8 +14,14 @@
 #include "../play/sleep.h"
 #include "../play/tick.h"
 #include "kinds.h"
+#include "radiator.h"
 
 #include <urto/instrument.h>
+
+/* What a voice sends out: the sound as mid and side, left = mid + side, right = mid - side, where side
+ * is never larger than mid, mode by mode, so that nothing is lost in mono; and the force on the bridge,
+ * which the body of the instrument turns into sound (kinds that have a body). */
+enum { OUT_MID, OUT_SIDE, OUT_BRIDGE, OUTS };
 
 enum {
     WORLDS_MAX = 6,   /* of a voice */
@@ -66,6 +72,8 @@ typedef enum VoiceState { VOICE_IDLE, VOICE_SOUNDS, VOICE_FADES } VoiceState;
 
 typedef struct Voice {
     const double *parameters; /* of the instrument */
+    const double *common;     /* the last of them, COMMON_... */
+    const uint64_t *clock;    /* of the instrument [frames] */
     double rate;
     ControlSlots slots[WORLDS_MAX]; /* the worlds, and their controls */
     double reference[WORLDS_MAX];   /* lowest frequency of the tuned body [Hz] */
@@ -76,8 +84,11 @@ typedef struct Voice {
     bool changed;   /* parameters or expression: apply them before the next frame */
     bool ramping;   /* a limited ramp goes on at the next tick */
     uint8_t channel, key;
-    uint32_t note; /* 0: none */
-    double velocity;
+    uint32_t note;                                /* 0: none */
+    double velocity;                              /* as the velocity curve makes it */
+    double trim;                                  /* factor that evens out the keys */
+    uint32_t model;                               /* that was chosen as it began */
+    double start_pitch, start_seconds;            /* pitch and decay of its modes as it began */
     double bend;                                  /* [semitones] */
     double pressure;                              /* 0 to 1 */
     double timbre;                                /* -1 to 1 */
@@ -85,8 +96,8 @@ typedef struct Voice {
     uint64_t start_order;
     Sleep sleep;
     double fade, fade_step;
-    float sound[2][TICK];
-    double last[2]; /* output */
+    float sound[OUTS][TICK];
+    double last[OUTS]; /* output */
     Pull pulls[PULLS_MAX];
     uint32_t set_delay; /* frames until controls begin to move: 1 after voice_set_from, else 0 */
     KindMemory memory;
@@ -97,9 +108,13 @@ typedef struct Kind {
     uint32_t worlds;
     uint32_t inputs; /* channels of force that its worlds take */
     UrtoBody tuned;  /* the body whose lowest mode is the pitch */
+    uint32_t model;  /* 1 + the parameter that chooses among the rows of trims.inc; 0: one row */
+    RadiatorDef radiator; /* count 0: voices are heard as they are */
     const UrtoTarget *slots;
     /* Describes a world. */
     void (*build)(UrtoWorldDef *def, uint32_t world);
+    /* Sets what a new world of a voice needs besides; may be NULL. */
+    void (*finish)(UrtoWorld *world, uint32_t index);
     /* The world for the note of the voice; NULL: the only one. */
     uint32_t (*choose)(const Voice *voice);
     /* Moves everything that follows parameters, bend, pressure and timbre, in so many frames. */
@@ -129,12 +144,23 @@ typedef struct Kind {
 #define DECLARE_KIND(name_) extern const Kind kind_##name_;
 KINDS(DECLARE_KIND)
 
+/* The last parameters of every kind. */
+#define COMMON_NAMES VELOCITY_CURVE, CONCERT_PITCH, MAKEUP, LEVEL
+enum { COMMON_VELOCITY_CURVE, COMMON_CONCERT_PITCH, COMMON_MAKEUP, COMMON_LEVEL, COMMON_COUNT };
+#define COMMON_ROWS                                                                                \
+    [VELOCITY_CURVE] = {NAMED("velocity-curve", "Velocity curve", "input"),                        \
+                        LINEAR(-1.0, 1.0, 0.0, ""), CONTROLLER(NO_CONTROLLER),                     \
+                        TEXT("How keys answer: below 0 needs a heavier hand, above 0 a lighter "   \
+                             "one.")},                                                             \
+    [CONCERT_PITCH] = {NAMED("a4", "Concert pitch", "input"), LINEAR(400.0, 480.0, 440.0, "Hz"),   \
+                       CONTROLLER(NO_CONTROLLER), TEXT("Frequency of A4.")},                       \
+    [MAKEUP] = {NAMED("makeup", "Make-up gain", "output"), LINEAR(-60.0, 60.0, 0.0, "dB"),         \
+                CONTROLLER(NO_CONTROLLER),                                                         \
+                TEXT("What a preset needs to be as loud as the others; added to the level.")},     \
+    [LEVEL] = {NAMED("level", "Level", "output"), LINEAR(-60.0, 24.0, 0.0, "dB"),                  \
+               CONTROLLER(NO_CONTROLLER), TEXT("Loudness of the output; 0 dB is normal.")}
+
 /* Parameters that many kinds have. */
-#define PARAMETER_LEVEL                                                                            \
-    {                                                                                              \
-        NAMED("level", "Level", "output"), LINEAR(-60.0, 24.0, 0.0, "dB"),                         \
-            CONTROLLER(NO_CONTROLLER), TEXT("Loudness of the output.")                             \
-    }
 #define PARAMETER_WIDTH                                                                            \
     {                                                                                              \
         NAMED("width", "Stereo width", "output"), LINEAR(0.0, 1.0, 0.5, ""), CONTROLLER(8),        \
@@ -168,11 +194,19 @@ void voice_set_from(Voice *voice, uint32_t slot, double from, double value,
  * from tick to tick. At the start of a note (ramp 0) at once. */
 void voice_ramp_limited(Voice *voice, uint32_t slot, double value, double seconds,
                         uint32_t ramp) URTO_REALTIME;
-/* Pans two probes of neighbouring slots apart, 0 to 1. */
-void voice_set_width(Voice *voice, uint32_t slot, double width, uint32_t ramp) URTO_REALTIME;
-/* Frequency of the note with its bend [Hz], and of a MIDI key. */
+/* Other modes for a body, and weights for a weighted port, of the sounding world. */
+void voice_set_modes(Voice *voice, uint32_t body, const UrtoMode *modes,
+                     uint32_t count) URTO_REALTIME;
+void voice_set_weights(Voice *voice, uint32_t port, const double *weights,
+                       uint32_t count) URTO_REALTIME;
+/* Frequency of the note with its bend [Hz], and without it. */
 double voice_pitch(const Voice *voice) URTO_REALTIME;
+double voice_key_pitch(const Voice *voice) URTO_REALTIME;
+/* Frequency of a MIDI key where A4 is 440 Hz. */
 double key_pitch(double key) URTO_REALTIME;
+/* Where in the stereo image mode n of a body lies, -1 to 1: the lowest near the middle, others to and
+ * fro, never twice the same. */
+double side_of_mode(uint32_t mode) URTO_REALTIME;
 /* Frames of a time [s]. */
 uint32_t voice_frames(const Voice *voice, double seconds) URTO_REALTIME;
 

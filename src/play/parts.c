@@ -97,34 +97,67 @@ UrtoDrive part_drive(UrtoWorldDef *def, UrtoPort port, uint32_t channel)
     return urto_world_def_drive(def, &drive);
 }
 
-static UrtoProbe stereo_probe(UrtoWorldDef *def, UrtoProbeDef probe, double gain, double pan)
+static UrtoProbe mono_probe(UrtoWorldDef *def, UrtoProbeDef probe, double gain, uint32_t channel)
 {
     probe.gain = gain;
-    probe.pan = pan;
-    probe.width = 2;
+    probe.channel = channel;
+    probe.width = 1;
     return urto_world_def_probe(def, &probe);
 }
 
-UrtoProbe part_velocity_probe(UrtoWorldDef *def, UrtoPort port, double gain, double pan)
+static UrtoProbe port_probe(UrtoWorldDef *def, UrtoPort port, UrtoQuantity quantity, double gain,
+                            uint32_t channel)
 {
-    return stereo_probe(def, urto_probe_def(port), gain, pan);
+    UrtoProbeDef probe = urto_probe_def(port);
+
+    probe.quantity = quantity;
+    return mono_probe(def, probe, gain, channel);
+}
+
+UrtoProbe part_velocity_probe(UrtoWorldDef *def, UrtoPort port, double gain, uint32_t channel)
+{
+    return port_probe(def, port, URTO_QUANTITY_VELOCITY, gain, channel);
+}
+
+UrtoProbe part_displacement_probe(UrtoWorldDef *def, UrtoPort port, double gain, uint32_t channel)
+{
+    return port_probe(def, port, URTO_QUANTITY_DISPLACEMENT, gain, channel);
 }
 
 const double acceleration_scale = 1.0 / (2.0 * PI * 500.0);
 
-UrtoProbe part_acceleration_probe(UrtoWorldDef *def, UrtoPort port, double gain, double pan)
+UrtoProbe part_acceleration_probe(UrtoWorldDef *def, UrtoPort port, double gain, uint32_t channel)
 {
-    UrtoProbeDef probe = urto_probe_def(port);
-
-    probe.quantity = URTO_QUANTITY_ACCELERATION;
-    return stereo_probe(def, probe, gain * acceleration_scale, pan);
+    return port_probe(def, port, URTO_QUANTITY_ACCELERATION, gain * acceleration_scale, channel);
 }
 
-UrtoProbe part_force_probe(UrtoWorldDef *def, UrtoContact contact, double gain, double pan)
+UrtoProbe part_force_probe(UrtoWorldDef *def, UrtoContact contact, double gain, uint32_t channel)
 {
     UrtoProbeDef probe = urto_probe_def((UrtoPort){0});
 
     probe.quantity = URTO_QUANTITY_CONTACT_FORCE;
     probe.contact = contact;
-    return stereo_probe(def, probe, gain, pan);
+    return mono_probe(def, probe, gain, channel);
+}
+
+UrtoPort part_weighted_port(UrtoWorldDef *def, UrtoBody body)
+{
+    UrtoPortDef port = urto_port_def(body);
+
+    port.weighted = true;
+    return urto_world_def_port(def, &port);
+}
+
+UrtoBody part_modes(UrtoWorldDef *def, uint32_t count)
+{
+    enum { MOST = 1024 };
+    UrtoMode modes[MOST];
+    UrtoModalDef modal = urto_modal_def();
+
+    for (uint32_t i = 0; i < count && i < MOST; i++) {
+        modes[i] = (UrtoMode){100.0, 1.0, 1.0};
+    }
+    modal.modes = modes;
+    modal.count = count;
+    return urto_world_def_modal(def, &modal);
 }

@@ -24,10 +24,16 @@ UrtoContact part_link(UrtoWorldDef *def, UrtoPort below, UrtoPort above, double 
 UrtoBow part_bow(UrtoWorldDef *def, UrtoPort port, double curve);
 /* A force of 1 N for an input of 1. */
 UrtoDrive part_drive(UrtoWorldDef *def, UrtoPort port, uint32_t channel);
-/* Stereo probes: velocity of a port; its acceleration, equally loud at 500 Hz; force of a contact. */
-UrtoProbe part_velocity_probe(UrtoWorldDef *def, UrtoPort port, double gain, double pan);
-UrtoProbe part_acceleration_probe(UrtoWorldDef *def, UrtoPort port, double gain, double pan);
-UrtoProbe part_force_probe(UrtoWorldDef *def, UrtoContact contact, double gain, double pan);
+/* Probes of one channel: velocity of a port; its acceleration, equally loud at 500 Hz; its displacement;
+ * force of a contact. */
+UrtoProbe part_velocity_probe(UrtoWorldDef *def, UrtoPort port, double gain, uint32_t channel);
+UrtoProbe part_acceleration_probe(UrtoWorldDef *def, UrtoPort port, double gain, uint32_t channel);
+UrtoProbe part_displacement_probe(UrtoWorldDef *def, UrtoPort port, double gain, uint32_t channel);
+UrtoProbe part_force_probe(UrtoWorldDef *def, UrtoContact contact, double gain, uint32_t channel);
+/* A port with weights by mode. */
+UrtoPort part_weighted_port(UrtoWorldDef *def, UrtoBody body);
+/* A body of so many modes that are to be set later. */
+UrtoBody part_modes(UrtoWorldDef *def, uint32_t count);
 /* [s]: what part_acceleration_probe multiplies the gain by. */
 extern const double acceleration_scale;
 

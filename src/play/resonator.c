@@ -30,6 +30,11 @@ double resonator_x(ResonatorKind kind, double place)
     return place * bar_length;
 }
 
+double resonator_y(ResonatorKind kind)
+{
+    return kind == RESONATOR_PLATE ? 0.4 * plate_height : 0.0;
+}
+
 /* Shape of a free bar; mode from 0, place 0 to 1; 2 at the ends. */
 static double free_shape(uint32_t mode, double place)
 {
@@ -105,7 +110,7 @@ static UrtoBody add_plate(UrtoWorldDef *def)
     return urto_world_def_plate(def, &plate);
 }
 
-static UrtoBody add_body(UrtoWorldDef *def, ResonatorKind kind)
+UrtoBody resonator_add(UrtoWorldDef *def, ResonatorKind kind)
 {
     switch (kind) {
     case RESONATOR_BAR:
@@ -121,27 +126,9 @@ static UrtoBody add_body(UrtoWorldDef *def, ResonatorKind kind)
     return add_modes(def, kind);
 }
 
-ResonatorParts resonator_add(UrtoWorldDef *def, ResonatorKind kind)
+UrtoPort resonator_port(UrtoWorldDef *def, ResonatorKind kind, UrtoBody body, double place)
 {
-    const double y = kind == RESONATOR_PLATE ? 0.4 * plate_height : 0.0;
-    ResonatorParts parts = {.body = add_body(def, kind)};
-
-    parts.touch = urto_world_def_port_at(def, parts.body, resonator_x(kind, 0.4), y);
-    parts.left = urto_world_def_port_at(def, parts.body, resonator_x(kind, 0.05), y);
-    parts.right = urto_world_def_port_at(def, parts.body, resonator_x(kind, 0.95), y);
-    return parts;
-}
-
-void resonator_add_probes(UrtoWorldDef *def, ResonatorKind kind, UrtoPort left, UrtoPort right,
-                          double gain)
-{
-    if (kind == RESONATOR_MEMBRANE) {
-        part_acceleration_probe(def, left, gain, -0.5);
-        part_acceleration_probe(def, right, gain, 0.5);
-    } else {
-        part_velocity_probe(def, left, gain, -0.5);
-        part_velocity_probe(def, right, gain, 0.5);
-    }
+    return urto_world_def_port_at(def, body, resonator_x(kind, place), resonator_y(kind));
 }
 
 ResonatorLoss resonator_loss(ResonatorKind kind, double seconds, double material)

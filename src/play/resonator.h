@@ -16,18 +16,14 @@ enum { RESONATORS = RESONATOR_GLASS + 1 };
 
 extern const char *const resonator_names[RESONATORS + 1]; /* NULL at the end */
 
-typedef struct ResonatorParts {
-    UrtoBody body;
-    UrtoPort touch, left, right; /* where it is touched and heard */
-} ResonatorParts;
-
-/* Adds the body and its three ports. */
-ResonatorParts resonator_add(UrtoWorldDef *def, ResonatorKind kind);
-/* Adds left and right probes; a membrane radiates by its acceleration. */
-void resonator_add_probes(UrtoWorldDef *def, ResonatorKind kind, UrtoPort left, UrtoPort right,
-                          double gain);
+/* Adds the body. */
+UrtoBody resonator_add(UrtoWorldDef *def, ResonatorKind kind);
+/* Adds a port at a place from 0 to 1 along its middle. */
+UrtoPort resonator_port(UrtoWorldDef *def, ResonatorKind kind, UrtoBody body, double place);
 /* x of a place from 0 to 1 along its middle [m]. */
 double resonator_x(ResonatorKind kind, double place) URTO_REALTIME;
+/* y of that middle [m]. */
+double resonator_y(ResonatorKind kind) URTO_REALTIME;
 
 /* URTO_BODY_LOSS and URTO_BODY_LOSS_HIGH. */
 typedef struct ResonatorLoss {

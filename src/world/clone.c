@@ -115,6 +115,7 @@ static void shift_world(UrtoWorld *world, ptrdiff_t by)
         SHIFT(world->model.ports[i].row.index);
         SHIFT(world->model.ports[i].row.weight);
         SHIFT(world->model.ports[i].source);
+        SHIFT(world->model.ports[i].weights);
     }
 }
 

@@ -68,6 +68,11 @@ static UrtoStatus check_all(const Build *build, UrtoWorld *world)
         if (status != URTO_OK) {
             return status;
         }
+        if (port->weighted && build->plans[port->body.id - 1].is_grid) {
+            return status_fail(build->why, URTO_ERROR_UNSUPPORTED, "weighted", 1.0,
+                               "body %u is a grid: only ports on modes are weighted",
+                               port->body.id);
+        }
     }
     for (uint32_t i = 0; i < def->contacts.count; i++) {
         const ContactDef *contact = &def->contacts.at[i];
@@ -137,18 +142,23 @@ static void count_things(const Build *build, UrtoWorld *world)
 }
 
 static void row_layout(const Build *build, UrtoWorld *world, Arena *arena, uint32_t port,
-                       uint32_t body, UrtoInterpolation interpolation)
+                       uint32_t body, UrtoInterpolation interpolation, bool weighted)
 {
     const BodyPlan *plan = &build->plans[body - 1];
     const uint32_t room = body_row_capacity(plan, interpolation);
     Row row = {.body = body - 1};
+    double *weights = NULL;
 
     ARENA_TAKE(arena, row.weight, room);
+    if (weighted) {
+        ARENA_TAKE(arena, weights, room);
+    }
     if (plan->is_grid) {
         ARENA_TAKE(arena, row.index, room);
     }
     if (arena->base) {
         world->model.ports[port].row = row;
+        world->model.ports[port].weights = weights;
         world->model.ports[port].interpolation = interpolation;
     }
 }
@@ -232,7 +242,7 @@ static void layout(const Build *build, UrtoWorld *world, Arena *arena)
     uint32_t port = 0;
     for (; port < def->ports.count; port++) {
         const UrtoPortDef *its = &def->ports.at[port];
-        row_layout(build, world, arena, port, its->body.id, its->interpolation);
+        row_layout(build, world, arena, port, its->body.id, its->interpolation, its->weighted);
     }
     for (uint32_t i = 0; i < def->contacts.count; i++) {
         const UrtoLineDef *line = &def->contacts.at[i].many;
@@ -240,11 +250,11 @@ static void layout(const Build *build, UrtoWorld *world, Arena *arena)
         for (uint32_t j = 0; j < points; j++) {
             if (line->below.body.id) {
                 row_layout(build, world, arena, port++, line->below.body.id,
-                           line->below.interpolation);
+                           line->below.interpolation, false);
             }
             if (line->above.body.id) {
                 row_layout(build, world, arena, port++, line->above.body.id,
-                           line->above.interpolation);
+                           line->above.interpolation, false);
             }
         }
     }

@@ -11,7 +11,7 @@ static void place_port(UrtoWorld *world, uint32_t port, double x, double y)
 
     its->x = x;
     its->y = y;
-    body_row(&world->model.bodies[its->row.body], x, y, its->interpolation, &its->row);
+    port_row(world, its);
 }
 
 static void place_on_line(UrtoWorld *world, uint32_t port, const UrtoLineSide *side, double place)

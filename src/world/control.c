@@ -167,8 +167,7 @@ void control_apply(UrtoWorld *world, uint32_t slot)
     switch (control_table[control->control].change) {
     case CHANGE_ROW: {
         Port *port = &world->model.ports[index];
-        body_row(&world->model.bodies[port->row.body], port->x, port->y, port->interpolation,
-                 &port->row);
+        port_row(world, port);
         port->moved = true;
         break;
     }
@@ -234,7 +233,7 @@ static void change_bodies(UrtoWorld *world)
             Port *port = &world->model.ports[p];
             if (port->row.body == i) {
                 if (!body_rescale(body, &port->row)) {
-                    body_row(body, port->x, port->y, port->interpolation, &port->row);
+                    port_row(world, port);
                 }
                 port->moved = true;
             }

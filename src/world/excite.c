@@ -260,7 +260,9 @@ void urto_world_rest(UrtoWorld *world)
 static UrtoShape *make_shape(const UrtoWorld *world, uint32_t index, UrtoDiagnostic *why)
 {
     const Body *body = &world->model.bodies[index];
-    const size_t bytes = sizeof(UrtoShape) + 3 * (size_t)body->room * sizeof(double);
+    /* there may be more modes when it is released */
+    const uint32_t room = body->is_grid ? body->room : kernel_padded(body->capacity);
+    const size_t bytes = sizeof(UrtoShape) + 3 * (size_t)room * sizeof(double);
     UrtoShape *made = world->allocator.allocate(world->allocator.context, bytes);
 
     if (!made) {
@@ -271,12 +273,12 @@ static UrtoShape *make_shape(const UrtoWorld *world, uint32_t index, UrtoDiagnos
     *made = (UrtoShape){.allocator = world->allocator,
                         .tag = world->tag,
                         .body = index,
-                        .room = body->room,
+                        .room = room,
                         .step = world->model.step};
     made->u = (double *)(void *)(made + 1);
-    made->kv = made->u + body->room;
+    made->kv = made->u + room;
     if (!body->is_grid) {
-        made->scale = made->kv + body->room;
+        made->scale = made->kv + room;
         memcpy(made->scale, body->scale, body->n * sizeof *made->scale);
     }
     return made;

@@ -36,6 +36,7 @@ typedef struct Port {
     const double *source; /* of P d = weight times what is there */
     double weight;
     double x, y;
+    double *weights; /* of all modes, for a weighted port; else NULL */
     UrtoInterpolation interpolation;
     bool interpolated; /* in the list */
     bool moved;        /* in this step */
@@ -308,6 +309,10 @@ struct UrtoWorld {
     UrtoStepFunction on_step; /* NULL: none */
     void *on_step_context;
 };
+
+/* set_modes.c */
+/* The row of a port from its place or its weights. */
+void port_row(const UrtoWorld *world, Port *port) URTO_REALTIME;
 
 /* contact.c */
 /* Reads the points on a body anew, after its state has been set. */
