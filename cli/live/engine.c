@@ -37,7 +37,7 @@ struct Engine {
     Meter shown_level[2], shown_peak, shown_energy, shown_load, shown_load_max, shown_level_set;
     Meter values[ENGINE_PARAMETERS];
     Counter shown_frame, shown_scene, voices, contacts, notes, limited, nonfinite, lost, blocks;
-    Counter shown_recorded;
+    Counter shown_recorded, program, programs;
     _Atomic(const UrtoInstrumentInfo *) shown_instrument;
     atomic_bool ended, records;
 };
@@ -145,6 +145,10 @@ void engine_midi(Engine *engine, uint32_t frame, const uint8_t *bytes, size_t si
 {
     if (engine->source.instrument) {
         urto_instrument_midi(engine->source.instrument, frame, bytes, size);
+    }
+    if (size >= 2 && bytes[0] >> 4 == 0xC) { /* the screen shows what was chosen */
+        count(&engine->program, bytes[1]);
+        count(&engine->programs, counted(&engine->programs) + 1);
     }
 }
 
@@ -487,6 +491,8 @@ EngineMeters engine_meters(const Engine *engine)
         .level_set = shown(&engine->shown_level_set),
         .voices = (uint32_t)counted(&engine->voices),
         .contacts = (uint32_t)counted(&engine->contacts),
+        .program = (uint32_t)counted(&engine->program),
+        .programs = (uint32_t)counted(&engine->programs),
         .notes = counted(&engine->notes),
         .limited = counted(&engine->limited),
         .nonfinite = counted(&engine->nonfinite),

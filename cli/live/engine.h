@@ -64,6 +64,7 @@ typedef struct EngineMeters {
     double scene_at;  /* seconds since the scene began */
     double level_set; /* of the scene [dB] */
     uint32_t voices, contacts;
+    uint32_t program, programs; /* the last that MIDI has chosen, and how many so far */
     uint64_t notes, limited, nonfinite, lost;
     const UrtoInstrumentInfo *instrument; /* of which these are the values of its parameters: */
     double values[ENGINE_PARAMETERS];

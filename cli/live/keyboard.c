@@ -473,6 +473,12 @@ void keyboard_tick(Keyboard *keyboard, const EngineMeters *meters, double now)
             release(keyboard, key);
         }
     }
+    if (meters->programs != keyboard->programs && keyboard->presets) {
+        keyboard->programs = meters->programs;
+        if (meters->program < keyboard->presets->info.preset_count) {
+            keyboard->preset = meters->program;
+        }
+    }
     for (uint32_t i = 0; i < keyboard->parameter_count; i++) {
         /* the meters may still be those of the instrument before */
         if (keyboard->value_until[i] <= now && meters->instrument == keyboard->instrument) {

@@ -34,7 +34,8 @@ typedef struct Keyboard {
     double value_until[ENGINE_PARAMETERS]; /* till when what was set is believed */
     const PresetList *presets;             /* NULL: a scene */
     uint32_t selected, preset;
-    int base; /* MIDI key of the lowest key */
+    uint32_t programs; /* changes by MIDI that were seen */
+    int base;          /* MIDI key of the lowest key */
     double velocity, length, pressure;
     bool hold, pedal;
     double ends[KEYBOARD_NOTES];  /* when a note ends; 0: it is not down, INFINITY: held */

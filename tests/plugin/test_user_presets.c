@@ -230,8 +230,8 @@ START_TEST(values_have_units)
         {"snare", "gap", "1 m", "gap is \"1 m\", must be 0 to 1 mm"},
         {"bump", "stiffness", "1e8 N/m", "stiffness is \"1e8 N/m\": unit \"N/m\", must be N/m^a"},
         {"bump", "pitch", "H3", "pitch is \"H3\", must be 20 to 5000 Hz"},
-        {"mallet", "body", "wood",
-         "body is \"wood\", must be bar, tuned bar, membrane, plate, glass"},
+        {"bump", "resonator", "wood",
+         "resonator is \"wood\", must be bar, tuned bar, membrane, plate, glass"},
         {"mallet", "level", "loud", "level is \"loud\", must be -60 to 24 dB"},
     };
 

@@ -521,6 +521,13 @@ START_TEST(keys_ask_the_program)
     ck_assert(!keyboard.naming && !keyboard.quit);
     keyboard_key(&keyboard, KEY_CONTROL_R, 1.4);
     ck_assert(keyboard.record);
+    /* a program that MIDI chooses is the one that is shown, and one that is not there is none */
+    engine_midi(engine, 0, (const uint8_t[]){0xC0, 3}, 2);
+    run_hands(engine, 1.45);
+    ck_assert_uint_eq(keyboard.preset, 3);
+    engine_midi(engine, 0, (const uint8_t[]){0xC0, 99}, 2);
+    run_hands(engine, 1.46);
+    ck_assert_uint_eq(keyboard.preset, 3);
     keyboard_key(&keyboard, '<', 1.5);
     ck_assert_int_eq(keyboard.step, -1);
     keyboard_key(&keyboard, '>', 1.5);
@@ -645,7 +652,8 @@ START_TEST(screen_fits_any_size)
             expect_fit(&text, sizes[s]);
             ck_assert(sizes[s].columns < 30 || sizes[s].rows < 5 || strstr(text.data, "> "));
             ck_assert(sizes[s].rows < 24 || sizes[s].columns < 79 ||
-                      (strstr(text.data, "esc quit") && strstr(text.data, "Bow force")));
+                      (strstr(text.data, "esc quit") &&
+                       strstr(text.data, keyboard.parameters[p].name)));
             text_free(&text);
         }
         expect_all_keys(sizes[s], &facts, &meters);
