@@ -205,6 +205,19 @@ void scene_files_free(LoadedScene *loaded)
     *loaded = (LoadedScene){0};
 }
 
+void scene_files_names(Text *names)
+{
+    struct dirent **entries = NULL;
+    const int count = scandir(scene_files_folder(), &entries, is_scene, alphasort);
+
+    for (int i = 0; i < count; i++) {
+        text_add(names, "%.*s\n", (int)(strlen(entries[i]->d_name) - (sizeof suffix - 1)),
+                 entries[i]->d_name);
+        free(entries[i]);
+    }
+    free(entries);
+}
+
 int scene_files_list(const char *command, bool brief)
 {
     struct dirent **entries = NULL;

@@ -3,7 +3,7 @@
 
 man_page=$source_dir/docs/urto.1
 completion=$source_dir/completions/urto.bash
-commands="bench bump impact instruments midi papers play plugins render scene"
+commands="bench bump impact instruments midi papers play plugins presets render scene"
 if ! "$urto" play --help >/dev/null 2>&1; then
     echo "urto play is not built: its options are not compared"
     commands=$(echo $commands | sed 's/ play / /')
@@ -15,7 +15,7 @@ for command in $commands; do
     listed=$(awk -v section=".SH $section" '/^\.SH/ { on = $0 == section } on' "$man_page" |
         sed -n 's/^\.BI* \\-\\-\([a-z\\-]*\).*/\1/p' | tr -d '\\\\')
     [ "$(echo $options)" = "$(echo $listed)" ] || complain "man page of $command: $(echo $listed)"
-    words=$(bash -c '. "$1"; COMP_WORDS=(urto "$2" --); COMP_CWORD=2; _urto; echo "${COMPREPLY[@]}"' \
+    words=$(PATH=${urto%/*}:$PATH bash -c '. "$1"; COMP_WORDS=(urto "$2" --); COMP_CWORD=2; _urto; echo "${COMPREPLY[@]}"' \
         bash "$completion" $command | tr ' ' '\n' | sed 's/^--//' | sort)
     [ "$(echo $words)" = "$(echo $(printf '%s\n' $options | sort))" ] ||
         complain "completion of $command: $(echo $words)"
