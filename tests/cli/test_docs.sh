@@ -21,6 +21,12 @@ for command in $commands; do
         complain "completion of $command: $(echo $words)"
 done
 
+# the keyboard in the documentation is the one on the screen
+if "$urto" play --keys >keys 2>/dev/null; then
+    sed -n '/<!-- keys -->/,/<!-- end of keys -->/p' "$source_dir/docs/playing.md" | sed '1,2d;$d' | sed '$d' >documented
+    cmp -s keys documented || { complain "docs/playing.md is not what urto play --keys says:"; diff documented keys >&2 || true; }
+fi
+
 # ranges and defaults of the help are in the man page
 "$urto" impact --help | sed -n 's/^  --\([a-z]*\).*; \(.*\) \[\([0-9][0-9.e]*\)\]$/\1|\2|\3/p' >ranges
 [ "$(wc -l <ranges)" = 10 ] || complain "ten options with a range in the help: $(cat ranges)"
