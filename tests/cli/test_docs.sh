@@ -9,11 +9,11 @@ if ! "$urto" play --help >/dev/null 2>&1; then
     commands=$(echo $commands | sed 's/ play / /')
 fi
 for command in $commands; do
-    options=$("$urto" $command --help | sed -n 's/^  --\([a-z-]*\).*/\1/p')
+    options=$("$urto" $command --help | sed -n 's/^  --\([a-z0-9-]*\).*/\1/p')
     [ -n "$options" ] || complain "no options in the help of $command"
     section="OPTIONS OF $(echo $command | tr a-z A-Z)"
     listed=$(awk -v section=".SH $section" '/^\.SH/ { on = $0 == section } on' "$man_page" |
-        sed -n 's/^\.BI* \\-\\-\([a-z\\-]*\).*/\1/p' | tr -d '\\\\')
+        sed -n 's/^\.BI* \\-\\-\([a-z0-9\\-]*\).*/\1/p' | tr -d '\\\\')
     [ "$(echo $options)" = "$(echo $listed)" ] || complain "man page of $command: $(echo $listed)"
     words=$(PATH=${urto%/*}:$PATH bash -c '. "$1"; COMP_WORDS=(urto "$2" --); COMP_CWORD=2; _urto; echo "${COMPREPLY[@]}"' \
         bash "$completion" $command | tr ' ' '\n' | sed 's/^--//' | sort)
