@@ -204,16 +204,12 @@ void urto_instrument_set_mpe(UrtoInstrument *instrument, bool mpe)
 
 static void parameter_changed(UrtoInstrument *instrument, uint32_t parameter)
 {
-    const RadiatorDef *radiator = &instrument->kind->radiator;
-
     if (parameter + 2 >= instrument->kind->info.parameter_count) {
         update_gain(instrument);
         return;
     }
     voices_parameter_changed(instrument);
-    if (radiator->choose) {
-        instrument->radiator.chosen = radiator->choose(instrument->parameters);
-    }
+    radiator_follow(&instrument->radiator, &instrument->kind->radiator, instrument->parameters);
 }
 
 static bool any_pedal(const UrtoInstrument *instrument)
@@ -235,11 +231,7 @@ static void damp_halo(UrtoInstrument *instrument)
 
 void settings_replaced(UrtoInstrument *instrument)
 {
-    const RadiatorDef *radiator = &instrument->kind->radiator;
-
-    if (radiator->choose) {
-        instrument->radiator.chosen = radiator->choose(instrument->parameters);
-    }
+    radiator_follow(&instrument->radiator, &instrument->kind->radiator, instrument->parameters);
     damp_halo(instrument);
     update_gain(instrument);
     instrument->gain = instrument->gain_target;

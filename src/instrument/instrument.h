@@ -6,7 +6,7 @@
 #include "../base/status.h"
 #include "voice.h"
 
-enum { CHANNELS = 16, MODELS_MAX = 16 };
+enum { CHANNELS = 16, VOICINGS_MAX = 16 };
 
 typedef struct Channel {
     double bend;     /* [semitones] */
@@ -50,7 +50,7 @@ struct UrtoInstrument {
     uint32_t gain_frames;
     double tail[2]; /* of voices that were cut, fading */
     Radiator radiator;
-    const int8_t *trims[MODELS_MAX]; /* of each key [dB/4], by model; NULL: none */
+    const int8_t *trims[VOICINGS_MAX]; /* of each key [dB/4], by voicing; NULL: none */
     UrtoInstrumentStatistics statistics;
     QueuedEvent event_memory[URTO_MAX_EVENTS];
 };
@@ -81,7 +81,7 @@ void voices_render(UrtoInstrument *instrument, double mix[OUTS][TICK],
 /* trims.c */
 void trims_find(UrtoInstrument *instrument);
 /* The factor that makes a key as loud as the others. */
-double key_trim(const UrtoInstrument *instrument, uint32_t model, uint8_t key) URTO_REALTIME;
+double key_trim(const UrtoInstrument *instrument, uint8_t key) URTO_REALTIME;
 
 /* instrument.c */
 /* Takes the gain to where level, volume and expression say: at once if nothing sounds. */

@@ -20,6 +20,8 @@ enum {
     PARAMETERS
 };
 
+static const char *const voicings[] = {"marble", "rubber", "coin", "ping-pong", "moon", NULL};
+
 static const UrtoParameterInfo table[] = {
     [BODY] = PARAMETER_BODY(RESONATOR_PLATE, "What the ball falls on; acts on the next note."),
     [HARDNESS] = {NAMED("hardness", "Hardness", "ball"), LINEAR(0.0, 1.0, 0.6, ""), CONTROLLER(1),
@@ -113,18 +115,25 @@ static void input(Voice *voice, float *const *signal, uint32_t frames)
 }
 
 static const UrtoPresetValue marble[] = {{HARDNESS, 0.85}, {LOSS, 0.06}, {MAKEUP, -8.0}};
-static const UrtoPresetValue rubber[] = {
-    {BODY, RESONATOR_MEMBRANE}, {HARDNESS, 0.25}, {DECAY, 0.5}, {LOSS, 0.1}, {MAKEUP, -5.5}};
-static const UrtoPresetValue coin[] = {{BODY, RESONATOR_GLASS}, {HARDNESS, 1.0}, {LOSS, 0.03},
-                                       {GRAVITY, 30.0},         {DECAY, 1.5},    {MAKEUP, -2.5}};
+static const UrtoPresetValue rubber[] = {{BODY, RESONATOR_MEMBRANE},
+                                         {HARDNESS, 0.25},
+                                         {DECAY, 0.5},
+                                         {LOSS, 0.1},
+                                         {MAKEUP, -5.5},
+                                         {VOICING, 1}};
+static const UrtoPresetValue coin[] = {
+    {BODY, RESONATOR_GLASS}, {HARDNESS, 1.0}, {LOSS, 0.03}, {GRAVITY, 30.0}, {DECAY, 1.5},
+    {MAKEUP, -2.5},          {VOICING, 2}};
 static const UrtoPresetValue pingpong[] = {{BODY, RESONATOR_BAR}, {HARDNESS, 0.6}, {LOSS, 0.08},
-                                           {DECAY, 0.2},          {MATERIAL, 0.9}, {MAKEUP, 0.0}};
+                                           {DECAY, 0.2},          {MATERIAL, 0.9}, {MAKEUP, 0.0},
+                                           {VOICING, 3}};
 static const UrtoPresetValue moon[] = {{BODY, RESONATOR_TUNED_BAR},
                                        {GRAVITY, 1.62},
                                        {LOSS, 0.15},
                                        {DECAY, 1.5},
                                        {HARDNESS, 0.45},
-                                       {MAKEUP, -8.5}};
+                                       {MAKEUP, -8.5},
+                                       {VOICING, 4}};
 
 static const UrtoPreset presets[] = {
     {"marble", "Marble", "A marble on a metal plate.", VALUES(marble)},

@@ -24,6 +24,9 @@ enum {
     PARAMETERS
 };
 
+static const char *const voicings[] = {"steel",     "nylon", "slap-bass", "buzzing",
+                                       "palm-mute", "harp",  NULL};
+
 static const UrtoParameterInfo table[] = {
     [PLUCK] = {NAMED("pluck", "Pluck position", "hand"), LINEAR(0.03, 0.5, 0.16, ""),
                CONTROLLER(16),
@@ -172,15 +175,17 @@ static void input(Voice *voice, float *const *signal, uint32_t frames)
 
 static const UrtoPresetValue steel[] = {{MAKEUP, -20.5}};
 static const UrtoPresetValue nylon[] = {{PLECTRUM, 0.15}, {PLUCK, 0.28}, {DULLNESS, 0.85},
-                                        {DECAY, 4.0},     {PICKUP, 0.2}, {MAKEUP, -17.5}};
+                                        {DECAY, 4.0},     {PICKUP, 0.2}, {MAKEUP, -17.5},
+                                        {VOICING, 1}};
 static const UrtoPresetValue slapped[] = {{SLAP, 0.8},     {ACTION, 0.35}, {STRENGTH, 1.6},
-                                          {PLECTRUM, 0.4}, {DECAY, 5.0},   {MAKEUP, -22.5}};
+                                          {PLECTRUM, 0.4}, {DECAY, 5.0},   {MAKEUP, -22.5},
+                                          {VOICING, 2}};
 static const UrtoPresetValue buzzing[] = {
-    {ACTION, 0.06}, {STRENGTH, 1.2}, {DECAY, 9.0}, {MAKEUP, -18.5}};
+    {ACTION, 0.06}, {STRENGTH, 1.2}, {DECAY, 9.0}, {MAKEUP, -18.5}, {VOICING, 3}};
 static const UrtoPresetValue muted[] = {
-    {DECAY, 0.35}, {DULLNESS, 0.7}, {PLECTRUM, 0.5}, {MAKEUP, -9.0}};
-static const UrtoPresetValue harp[] = {{PLUCK, 0.4}, {PLECTRUM, 0.3}, {MUTE, 12.0},
-                                       {DECAY, 8.0}, {PICKUP, 0.3},   {MAKEUP, -23.5}};
+    {DECAY, 0.35}, {DULLNESS, 0.7}, {PLECTRUM, 0.5}, {MAKEUP, -9.0}, {VOICING, 4}};
+static const UrtoPresetValue harp[] = {{PLUCK, 0.4},  {PLECTRUM, 0.3}, {MUTE, 12.0}, {DECAY, 8.0},
+                                       {PICKUP, 0.3}, {MAKEUP, -23.5}, {VOICING, 5}};
 
 static const UrtoPreset presets[] = {
     {"steel", "Steel guitar", "A steel string and a pick.", VALUES(steel)},

@@ -1,12 +1,35 @@
-/* A felt hammer on two strings, from piano to dulcimer.
+/* A felt hammer on one to three strings, from a grand piano to a dulcimer.
  *
- * The felt follows K x^2.5: pressed harder it is stiffer, so loud notes are brighter by the law
- * itself. Both strings are struck by the same hammer; a little out of tune with each other they
- * beat. When the key is up a damper raises their losses. Four ranges of the keyboard have strings
- * and hammers of their own weight, stiffness and number of modes.
+ * The felt follows K x^p: pressed harder it is stiffer, so loud notes are brighter by the law itself.
+ * N strings of a key are struck alike and meet in the bridge, which takes energy from their sum only
+ * (Weinreich 1977). Amplitudes a_k of one partial, in turn with it, s_i the loss of a string, s_b that of
+ * the bridge, d_k the detuning:
+ *
+ *   a_k' = (j d_k - s_i) a_k - s_b sum a
+ *
+ * For N strings at d = -D, 0, D (or -D, D) the sum, after a stroke that gave each 1, is
+ *
+ *   N = 3: sum of r exp(m t), m^3 + 3 s_b m^2 + D^2 m + s_b D^2 = 0, r = (3 m^2 + D^2)/(3 m^2 + 6 s_b m + D^2)
+ *   N = 2: m = -s_b +- q, q^2 = s_b^2 - D^2, r = 1 -+ s_b/q
+ *
+ * to be multiplied by exp(-s_i t): one part falls with N s_b + s_i, the others with s_i and a little, and
+ * sound through when the first is gone: the two stages of the decay. So a partial is N modes, of decays
+ * s_i - Re m and frequencies moved by Im m, all with the mass of the N strings; each is struck with
+ * sqrt(|r|/sum |r|) and heard with r/N over that. Together they are struck and heard like N strings, to
+ * the last digit at the stroke; each is a passive mode. The phase of r (strings too far apart for a
+ * common decay: they beat) is left out. The horizontal motion of the strings is a mode more, struck
+ * with an eighth, which loses nothing to the bridge. Partials beyond the 20th are one mode each.
+ *
+ * The bridge feels T sum (n pi/L) (-1)^n q_n, which drives the board (grand.c) and, with the pedal down,
+ * 24 strings that ring with it. When the key is up a damper multiplies the losses; the highest keys have
+ * none.
  */
+#include "../base/constants.h"
 #include "../play/parts.h"
-#include "voice.h"
+#include "grand.h"
+#include "tone.h"
+
+#include <complex.h>
 
 enum {
     HARDNESS,
@@ -22,6 +45,9 @@ enum {
     PARAMETERS
 };
 
+static const char *const voicings[] = {"piano",      "felt-piano", "dulcimer", "saloon",
+                                       "clavichord", "gut",        NULL};
+
 static const UrtoParameterInfo table[] = {
     [HARDNESS] =
         {NAMED("hardness", "Hammer hardness", "hammer"), LINEAR(0.0, 1.0, 0.4, ""), CONTROLLER(1),
@@ -31,163 +57,247 @@ static const UrtoParameterInfo table[] = {
     [STRIKE] = {NAMED("strike", "Strike position", "hammer"), LINEAR(0.02, 0.5, 0.12, ""),
                 CONTROLLER(16),
                 TEXT("Where the hammer meets the strings, from the end to the middle; harmonics "
-                     "with a node there are missing.")},
-    [PICKUP] = {NAMED("pickup", "Pickup position", "output"), LINEAR(0.02, 0.5, 0.1, ""),
+                     "with a node there are missing. Acts on the next note.")},
+    [PICKUP] = {NAMED("pickup", "Bridge width", "output"), LINEAR(0.02, 0.5, 0.1, ""),
                 CONTROLLER(17),
                 TEXT(
-                    "Where the strings are heard, from the bridge to the middle: bright to full.")},
+                    "How much of the strings the bridge carries, from a sharp edge to a broad one: "
+                    "bright to full. Acts on the next note.")},
     [DECAY] = {NAMED("decay", "Decay", "string"), LOG(0.2, 60.0, 10.0, "s"), CONTROLLER(18),
                TEXT("Time in which middle C falls by 60 dB; higher notes are shorter.")},
     [DULLNESS] = {NAMED("dullness", "String dullness", "string"), LINEAR(0.0, 1.0, 0.4, ""),
                   CONTROLLER(19),
-                  TEXT("How much faster the overtones die than the tone itself: steel to gut.")},
+                  TEXT("How much faster the overtones die than the tone itself: steel to gut. Acts "
+                       "on the next note.")},
     [DAMPER] = {NAMED("damper", "Damper", "string"), LOG(0.03, 60.0, 0.25, "s"), CONTROLLER(20),
                 TEXT(
                     "Decay after the key is up; long leaves the strings ringing like a dulcimer.")},
-    [DETUNE] = {NAMED("detune", "Detune", "string"), LINEAR(0.0, 50.0, 1.0, "cents"),
+    [DETUNE] = {NAMED("detune", "Detune", "string"), LINEAR(0.0, 50.0, 0.6, "cents"),
                 CONTROLLER(94),
-                TEXT("How far apart the two strings are: slow beats to a saloon piano.")},
-    [WIDTH] = {NAMED("width", "Stereo width", "output"), LINEAR(0.0, 1.0, 0.5, ""), CONTROLLER(8),
-               TEXT("From mono to one string left and one right.")},
+                TEXT("How far apart the strings of a key are: two stages of decay to slow beats to "
+                     "a saloon piano. Acts on the next note.")},
+    [WIDTH] = {NAMED("width", "Stereo width", "output"), LINEAR(0.0, 1.0, 0.7, ""), CONTROLLER(8),
+               TEXT("From mono to the whole board.")},
     COMMON_ROWS,
 };
 
-enum { STRINGS = 2 };
-enum { STRING_ONE = STRIKER + 1 };
-enum { PORT_HIT = PORT_STRIKER + 1, PORT_HEAR = PORT_HIT + STRINGS };
-enum {
-    SLOT_TUNING,
-    SLOT_LOSS = SLOT_TUNING + STRINGS,
-    SLOT_HIGH = SLOT_LOSS + STRINGS,
-    SLOT_STIFFNESS = SLOT_HIGH + STRINGS,
-    SLOT_DAMPING = SLOT_STIFFNESS + STRINGS,
-    SLOT_HIT = SLOT_DAMPING + STRINGS,
-    SLOT_HEAR = SLOT_HIT + STRINGS
-};
+enum { STRINGS_BODY = STRIKER + 1 };
+enum { PORT_HIT = PORT_STRIKER + 1, PORT_BRIDGE };
+enum { CONTACT_FELT = 1 };
+enum { SLOT_TUNING, SLOT_LOSS, SLOT_HAMMER, SLOT_STIFFNESS, SLOT_EXPONENT, SLOT_DAMPING };
 
 static const UrtoTarget slots[] = {
-    [SLOT_TUNING] = TARGET_PAIR(URTO_BODY_TUNING, STRING_ONE),
-    [SLOT_LOSS] = TARGET_PAIR(URTO_BODY_LOSS, STRING_ONE),
-    [SLOT_HIGH] = TARGET_PAIR(URTO_BODY_LOSS_HIGH, STRING_ONE),
-    [SLOT_STIFFNESS] = TARGET_PAIR(URTO_CONTACT_STIFFNESS, 1),
-    [SLOT_DAMPING] = TARGET_PAIR(URTO_CONTACT_DAMPING, 1),
-    [SLOT_HIT] = TARGET_PAIR(URTO_PORT_X, PORT_HIT),
-    [SLOT_HEAR] = TARGET_PAIR(URTO_PORT_X, PORT_HEAR),
+    [SLOT_TUNING] = TARGET(URTO_BODY_TUNING, STRINGS_BODY),
+    [SLOT_LOSS] = TARGET(URTO_BODY_LOSS, STRINGS_BODY),
+    [SLOT_HAMMER] = TARGET(URTO_BODY_MASS, STRIKER),
+    [SLOT_STIFFNESS] = TARGET(URTO_CONTACT_STIFFNESS, CONTACT_FELT),
+    [SLOT_EXPONENT] = TARGET(URTO_CONTACT_EXPONENT, CONTACT_FELT),
+    [SLOT_DAMPING] = TARGET(URTO_CONTACT_DAMPING, CONTACT_FELT),
 };
 
-/* Ranges: below C2, below F3, below D5, above. The lowest strings are wound, so heavy that they
- * throw the hammer back before their own waves return: else the string, not the felt, would decide how
- * long it stays. Heavier strings move less and pull the bridge as much: `heard` is louder by that.
- */
-typedef struct Register {
-    double pitch, string, stiff, hammer, hard, heard;
-    uint32_t modes;
-} Register;
-
-static const Register registers[] = {
-    {33.0, 0.2, 5e-5, 0.012, 0.5, 2.5, 72},
-    {55.0, 0.025, 8e-5, 0.011, 1.0, 1.0, 72},
-    {196.0, 0.0075, 3e-4, 0.0065, 4.0, 1.0, 40},
-    {784.0, 0.0022, 1.2e-3, 0.005, 5.0, 1.0, 18},
-};
-enum { REGISTERS = sizeof registers / sizeof *registers };
-_Static_assert(LENGTH(registers) <= WORLDS_MAX, "a kind has too many worlds");
+static const double unit_hammer = 0.008; /* [kg] */
+static const double knock = 0.02;        /* of the force on the hammer reaches the board */
+enum { SPLIT_PARTIALS = 20, PARTIALS_MOST = 96 };
 
 static void build(UrtoWorldDef *def, uint32_t world)
 {
-    const Register *r = &registers[world];
-    const UrtoLaw felt = {1e9, 2.5, 0.1};
-    const UrtoBody hammer = part_mass(def, r->hammer, 0.0, 0.0);
-    UrtoBody strings[STRINGS];
-    UrtoPort hit[STRINGS];
-    UrtoPort heard[STRINGS];
-
-    for (int i = 0; i < STRINGS; i++) {
-        strings[i] = part_string(def, 1.0, r->pitch, r->string, r->stiff, r->modes);
-    }
+    (void)world;
+    const UrtoBody hammer = part_mass(def, unit_hammer, 0.0, 0.0);
+    const UrtoBody strings = part_modes(def, TONE_MODES);
     const UrtoPort head = urto_world_def_port_at(def, hammer, 0.0, 0.0);
-    for (int i = 0; i < STRINGS; i++) {
-        hit[i] = urto_world_def_port_at(def, strings[i], 0.12, 0.0);
-    }
-    for (int i = 0; i < STRINGS; i++) {
-        heard[i] = urto_world_def_port_at(def, strings[i], 0.9, 0.0);
-    }
-    for (int i = 0; i < STRINGS; i++) {
-        urto_world_def_contact_between(def, head, hit[i], felt, STRIKER_DISTANCE);
-        part_velocity_probe(def, heard[i], r->heard, OUT_MID);
-    }
+    const UrtoPort hit = part_weighted_port(def, strings);
+    const UrtoPort bridge = part_weighted_port(def, strings);
+    const UrtoContact felt =
+        urto_world_def_contact_between(def, head, hit, (UrtoLaw){1e9, 2.5, 0.1}, STRIKER_DISTANCE);
+
+    part_displacement_probe(def, bridge, 1.0, OUT_BRIDGE);
+    part_force_probe(def, felt, knock, OUT_BRIDGE);
 }
 
-static uint32_t choose(const Voice *voice)
+/* Parts of the motion of N strings that meet in a bridge: see above. */
+typedef struct Unison {
+    double complex rate[3], share[3];
+} Unison;
+
+static double complex cubic_root(double a, double b, double c)
 {
-    return voice->key < 36 ? 0 : (voice->key < 53 ? 1 : (voice->key < 74 ? 2 : 3));
+    /* one real root of m^3 + a m^2 + b m + c, by Newton from beyond it */
+    double m = -a - 1.0 - fabs(b) - fabs(c);
+
+    for (int i = 0; i < 60; i++) {
+        const double value = ((m + a) * m + b) * m + c;
+        const double slope = (3.0 * m + 2.0 * a) * m + b;
+        const double step = value / slope;
+        m -= step;
+        if (fabs(step) < 1e-13 * fabs(m)) {
+            break;
+        }
+    }
+    return m;
 }
 
-static double felt_stiffness(const Voice *voice, double pitch)
+static Unison unison_of(uint32_t strings, double bridge, double detune)
 {
-    const double hardness = clamp(voice->parameters[HARDNESS] + 0.3 * voice->timbre, 0.0, 1.0);
-    const double plain = interpolate_log(1e8, 1e12, hardness) * registers[voice->world_index].hard;
-    /* the felt of high hammers is harder from key to key, or it would stay for many periods; beyond
-     * 1e13 it would leave within a sample */
-    const double treble = pow(fmax(1.0, pitch / 391.9954359817493), 3.0);
+    /* in units of the bridge's loss; a little apart, so that no two parts are the same */
+    const double D = fmax(detune / bridge, 1e-3);
+    Unison unison = {.rate = {-bridge}, .share = {1.0}};
 
-    return fmax(plain, fmin(plain * treble, 1e13));
+    if (strings == 2) {
+        const double complex q = csqrt(1.0 - D * D + 1e-9);
+        unison.rate[0] = bridge * (-1.0 - q);
+        unison.rate[1] = bridge * (-1.0 + q);
+        unison.share[0] = 1.0 + 1.0 / q;
+        unison.share[1] = 1.0 - 1.0 / q;
+    } else if (strings == 3) {
+        const double m = creal(cubic_root(3.0, D * D, D * D));
+        /* what is left is quadratic */
+        const double half = 0.5 * (3.0 + m);
+        const double complex q = csqrt(half * half - (D * D + m * (3.0 + m)) + 1e-9);
+        const double complex roots[3] = {m, -half - q, -half + q};
+        for (int i = 0; i < 3; i++) {
+            const double complex r = roots[i];
+            unison.rate[i] = bridge * r;
+            unison.share[i] = (3.0 * r * r + D * D) / (3.0 * r * r + 6.0 * r + D * D);
+        }
+    }
+    return unison;
+}
+
+static void add_mode(Tone *tone, double frequency, double decay, double mass, double hit,
+                     double bridge)
+{
+    tone_add(tone, frequency, decay_of(decay), mass, hit, bridge);
+}
+
+typedef struct Partial {
+    double frequency, mass, hit, bridge;
+    double loss;   /* of a string [1/s] */
+    double common; /* of a string by the bridge [1/s] */
+    double detune; /* [rad/s] */
+} Partial;
+
+static void add_unison(Tone *tone, const Partial *partial, uint32_t strings)
+{
+    const Unison unison = unison_of(strings, partial->common, partial->detune);
+    double sum = 0.0;
+
+    for (uint32_t i = 0; i < strings; i++) {
+        sum += fabs(creal(unison.share[i]));
+    }
+    for (uint32_t i = 0; i < strings; i++) {
+        const double share = creal(unison.share[i]);
+        const double hit = sqrt(fmax(fabs(share), 1e-6) / sum);
+        add_mode(tone, partial->frequency + cimag(unison.rate[i]) / (2.0 * PI),
+                 partial->loss - creal(unison.rate[i]), partial->mass, partial->hit * hit,
+                 partial->bridge * share / (strings * hit));
+    }
+    /* horizontal */
+    add_mode(tone, partial->frequency * 1.0001, partial->loss, partial->mass, 0.125 * partial->hit,
+             partial->bridge);
+}
+
+static double decay_factor(const Voice *voice)
+{
+    return voice->parameters[DECAY] / table[DECAY].default_value;
+}
+
+/* How far hardness and dullness reach: high keys, whose hammers and strings leave little choice, less. */
+static double treble_share(const Voice *voice)
+{
+    return clamp(1.0 - (voice->key - 60.0) / 60.0, 0.2, 1.0);
+}
+
+/* The modes of the strings, once, as the note begins. */
+static void begin(Voice *voice)
+{
+    const double *p = voice->parameters;
+    const GrandKey key = grand_key(voice->key);
+    const double pitch = key.pitch * voice->common[COMMON_CONCERT_PITCH] / 440.0;
+    const double B = key.inharmonicity;
+    const double strike = clamp(key.strike * p[STRIKE] / table[STRIKE].default_value, 0.02, 0.5);
+    const double slow = decay_of(key.second * decay_factor(voice));
+    const double fast = decay_of(key.first * decay_factor(voice));
+    const double viscous =
+        key.viscous *
+        pow(1e4, treble_share(voice) * (p[DULLNESS] - table[DULLNESS].default_value) * 0.87);
+    Tone tone;
+
+    tone.count = 0;
+    tone.limit = 0.45 * voice->rate;
+    for (uint32_t n = 1; n <= PARTIALS_MOST; n++) {
+        const double wave = n * PI / key.length;
+        const double broad = n * p[PICKUP] * key.strike / 0.12;
+        const Partial partial = {.frequency = pitch * n * sqrt((1.0 + B * n * n) / (1.0 + B)),
+                                 .mass = 0.5 * key.strings * key.density * key.length,
+                                 .hit = sin(n * PI * strike),
+                                 .bridge = key.strings * key.tension * wave * (n % 2 ? -1.0 : 1.0) *
+                                           pow(1.0 + broad * broad, -0.25),
+                                 .loss = slow + viscous * wave * wave,
+                                 .common = fmax(fast - slow, 1e-3) / key.strings,
+                                 .detune = 2.0 * PI * pitch * n * 5.78e-4 * p[DETUNE]};
+        if (n <= SPLIT_PARTIALS) {
+            add_unison(&tone, &partial, key.strings);
+        } else {
+            add_mode(&tone, partial.frequency, partial.loss + fast - slow, partial.mass,
+                     partial.hit, partial.bridge);
+        }
+    }
+    voice_set_modes(voice, STRINGS_BODY, tone.modes, tone.count);
+    voice_set_weights(voice, PORT_HIT, tone.hit, tone.count);
+    voice_set_weights(voice, PORT_BRIDGE, tone.mid, tone.count);
+    voice->start_pitch = voice_key_pitch(voice);
+    voice->start_seconds = key.first * decay_factor(voice);
 }
 
 static void apply(Voice *voice, uint32_t ramp)
 {
     const double *p = voice->parameters;
-    const double pitch = voice_pitch(voice);
-    const double seconds =
-        fmin(p[DECAY] * pow(MIDDLE_C / pitch, 0.7), voice_held(voice) ? 120.0 : p[DAMPER]);
-    const double decay = decay_of(seconds);
-    const double high = decay * interpolate_log(2e-4, 0.1, p[DULLNESS]);
-    const double stiffness = felt_stiffness(voice, pitch);
-    const double tuning = voice_tuning(voice, pitch);
-    const double detune = exp2(p[DETUNE] / 2400.0);
+    const GrandKey key = grand_key(voice->key);
 
-    for (uint32_t i = 0; i < STRINGS; i++) {
-        voice_set(voice, SLOT_TUNING + i, i ? tuning * detune : tuning / detune, ramp);
-        voice_set(voice, SLOT_LOSS + i, decay, ramp);
-        voice_set(voice, SLOT_HIGH + i, high, ramp);
-        voice_set(voice, SLOT_STIFFNESS + i, stiffness, ramp);
-        voice_set(voice, SLOT_DAMPING + i, p[FELT], ramp);
-        voice_set(voice, SLOT_HIT + i, p[STRIKE], ramp);
-        voice_set(voice, SLOT_HEAR + i, 1.0 - p[PICKUP], ramp);
+    if (ramp == 0) {
+        begin(voice);
     }
+    const double hardness = clamp(p[HARDNESS] + 0.3 * voice->timbre, 0.0, 1.0);
+    const double felt = key.felt * pow(10.0, 4.0 * treble_share(voice) *
+                                                 (hardness - table[HARDNESS].default_value));
+    const double natural = key.first * decay_factor(voice);
+    const double seconds = voice_held(voice) || !key.damped ? natural : fmin(natural, p[DAMPER]);
+
+    voice_set(voice, SLOT_TUNING, voice_pitch(voice) / voice->start_pitch, ramp);
+    voice_set(voice, SLOT_LOSS, voice->start_seconds / seconds, ramp);
+    voice_set(voice, SLOT_HAMMER, key.hammer / unit_hammer, ramp);
+    voice_set(voice, SLOT_STIFFNESS, felt, ramp);
+    voice_set(voice, SLOT_EXPONENT, key.exponent, ramp);
+    voice_set(voice, SLOT_DAMPING, p[FELT], ramp);
 }
 
 static void start(Voice *voice)
 {
-    const UrtoWorld *world = voice_world(voice);
-    const double one = urto_world_displacement(world, (UrtoPort){.id = PORT_HIT});
-    const double two = urto_world_displacement(world, (UrtoPort){.id = PORT_HIT + 1});
-
-    /* at the lower of the two strings */
-    striker_throw(voice, one < two ? 1 : 2, interpolate_log(0.25, 6.0, voice->velocity));
+    striker_throw(voice, CONTACT_FELT, interpolate_log(0.25, 5.5, voice->velocity));
 }
 
 static bool tick(Voice *voice)
 {
-    return striker_tick(voice, STRINGS, 2e-4);
+    return striker_tick(voice, 1, 2e-4);
 }
 
-static const UrtoPresetValue grand[] = {{MAKEUP, -25.0}};
+static const UrtoPresetValue grand[] = {{HARDNESS, 0.46}, {MAKEUP, 6.5}};
 static const UrtoPresetValue soft[] = {
-    {HARDNESS, 0.15}, {FELT, 0.4}, {STRIKE, 0.16}, {MAKEUP, -23.0}};
-static const UrtoPresetValue dulcimer[] = {{HARDNESS, 0.9}, {FELT, 0.05}, {STRIKE, 0.2},
-                                           {DAMPER, 20.0},  {DECAY, 6.0}, {DETUNE, 4.0},
-                                           {MAKEUP, -23.5}};
+    {HARDNESS, 0.24}, {FELT, 0.4}, {STRIKE, 0.14}, {MAKEUP, 8.0}, {VOICING, 1}};
+static const UrtoPresetValue dulcimer[] = {{HARDNESS, 0.75}, {FELT, 0.05}, {STRIKE, 0.2},
+                                           {DAMPER, 20.0},   {DECAY, 6.0}, {DETUNE, 3.0},
+                                           {MAKEUP, 8.0},    {VOICING, 2}};
 static const UrtoPresetValue saloon[] = {
-    {HARDNESS, 0.7}, {DETUNE, 14.0}, {DECAY, 6.0}, {MAKEUP, -23.5}};
-static const UrtoPresetValue clavichord[] = {{HARDNESS, 1.0}, {STRIKE, 0.04}, {DECAY, 3.0},
-                                             {DAMPER, 0.08},  {PICKUP, 0.05}, {MAKEUP, -22.0}};
-static const UrtoPresetValue gut[] = {
-    {HARDNESS, 0.4}, {DULLNESS, 0.9}, {DECAY, 2.5}, {STRIKE, 0.25}, {MAKEUP, -20.0}};
+    {HARDNESS, 0.6}, {DETUNE, 12.0}, {DECAY, 6.0}, {MAKEUP, 9.0}, {VOICING, 3}};
+static const UrtoPresetValue clavichord[] = {{HARDNESS, 0.85}, {STRIKE, 0.04}, {DECAY, 4.0},
+                                             {DAMPER, 0.08},   {PICKUP, 0.03}, {MAKEUP, 7.0},
+                                             {VOICING, 4}};
+static const UrtoPresetValue gut[] = {{HARDNESS, 0.4}, {DULLNESS, 0.65}, {DECAY, 3.0},
+                                      {STRIKE, 0.25},  {MAKEUP, 10.0},   {VOICING, 5}};
 
 static const UrtoPreset presets[] = {
-    {"piano", "Grand piano", "Felt on steel.", VALUES(grand)},
-    {"felt-piano", "Felt piano", "A soft hammer with a cloth before it.", VALUES(soft)},
+    {"piano", "Grand piano", "A concert grand: felt on steel.", VALUES(grand)},
+    {"felt-piano", "Felt piano", "Soft hammers with a cloth before them.", VALUES(soft)},
     {"dulcimer", "Hammered dulcimer", "Wooden hammers, strings that nobody damps.",
      VALUES(dulcimer)},
     {"saloon", "Saloon piano", "Strings that have not been tuned for years.", VALUES(saloon)},
@@ -197,7 +307,12 @@ static const UrtoPreset presets[] = {
 };
 
 KIND(hammered_string, .info.id = "hammered-string", .info.name = "Hammered string",
-     .info.description = "A felt hammer on a pair of strings, piano to dulcimer.",
-     .info.lowest_key = 21, .info.highest_key = 108, .info.pitched = true, .info.voices = 16,
-     .worlds = LENGTH(registers), .tuned = {.id = STRING_ONE}, .build = build, .choose = choose,
-     .apply = apply, .start = start, .tick = tick);
+     .info.description = "A felt hammer on one to three strings and a board, piano to dulcimer.",
+     .info.lowest_key = 21, .info.highest_key = 108, .info.pitched = true, .info.voices = 32,
+     .worlds = 1, .tuned = {.id = STRINGS_BODY}, .build = build, .apply = apply, .start = start,
+     .tick = tick,
+     .radiator = {.count = 1,
+                  .width = 1 + WIDTH,
+                  .build = grand_build_board,
+                  .finish = grand_finish_board,
+                  .build_halo = grand_build_halo});

@@ -36,6 +36,10 @@ enum {
     PARAMETERS
 };
 
+static const char *const voicings[] = {"vibes",        "marimba",    "glass",     "drum",
+                                       "plate",        "wood-block", "xylophone", "glockenspiel",
+                                       "tubular-bell", "kalimba",    NULL};
+
 static const UrtoParameterInfo table[] = {
     [BODY] = {NAMED("body", "Body", "body"), CHOICE(mallet_model_names, MALLET_MODELS, MODEL_BAR),
               CONTROLLER(70), TEXT("What is struck; acts on the next note.")},
@@ -96,13 +100,14 @@ static const UrtoTarget slots[] = {
     [SLOT_SIDE] = TARGET(URTO_PROBE_GAIN, PROBE_SIDE),
 };
 
+enum { MODES = 128 };
 static const double unit_mallet = 0.02; /* [kg] */
 
 static void build(UrtoWorldDef *def, uint32_t world)
 {
     (void)world;
     const UrtoBody mallet = part_mass(def, unit_mallet, 0.0, 0.0);
-    const UrtoBody body = part_modes(def, TONE_MODES);
+    const UrtoBody body = part_modes(def, MODES);
     const UrtoPort head = urto_world_def_port_at(def, mallet, 0.0, 0.0);
     const UrtoPort hit = part_weighted_port(def, body);
     const UrtoPort mid = part_weighted_port(def, body);
@@ -187,7 +192,7 @@ static void apply(Voice *voice, uint32_t ramp)
 
 static void start(Voice *voice)
 {
-    striker_throw(voice, CONTACT_HEAD, interpolate_log(0.12, 4.0, voice->velocity));
+    striker_throw(voice, CONTACT_HEAD, interpolate_log(0.14, 3.0, voice->velocity));
 }
 
 static bool tick(Voice *voice)
@@ -205,35 +210,39 @@ static bool tick(Voice *voice)
 static const UrtoPresetValue vibes[] = {
     {BODY, MODEL_VIBRAPHONE}, {HARDNESS, 0.42}, {DECAY, 18.0}, {STRIKE, 0.4},
     {RELEASE, 0.15},          {TREMOLO, 6.0},   {MOTOR, 4.5},  {MAKEUP, -18.9}};
-static const UrtoPresetValue marimba_[] = {
-    {BODY, MODEL_MARIMBA}, {HARDNESS, 0.44}, {DECAY, 1.9}, {STRIKE, 0.43}, {MAKEUP, -19.0}};
+static const UrtoPresetValue marimba_[] = {{BODY, MODEL_MARIMBA}, {HARDNESS, 0.44}, {DECAY, 1.9},
+                                           {STRIKE, 0.43},        {MAKEUP, -19.0},  {VOICING, 1}};
 static const UrtoPresetValue glass[] = {{BODY, MODEL_GLASS}, {HARDNESS, 0.8}, {DECAY, 12.0},
                                         {STRIKE, 0.0},       {PICKUP, 0.02},  {FELT, 0.1},
-                                        {MAKEUP, -14.0}};
-static const UrtoPresetValue drum[] = {{BODY, MODEL_MEMBRANE}, {HARDNESS, 0.25}, {DECAY, 0.5},
-                                       {MATERIAL, 0.4},        {STRIKE, 0.3},    {MAKEUP, -8.5}};
+                                        {MAKEUP, -14.0},     {VOICING, 2}};
+static const UrtoPresetValue drum[] = {
+    {BODY, MODEL_MEMBRANE}, {HARDNESS, 0.25}, {DECAY, 0.5}, {MATERIAL, 0.4},
+    {STRIKE, 0.3},          {MAKEUP, -8.5},   {VOICING, 3}};
 static const UrtoPresetValue plate[] = {{BODY, MODEL_PLATE}, {HARDNESS, 0.5}, {DECAY, 10.0},
-                                        {MATERIAL, 0.4},     {STRIKE, 0.3},   {MAKEUP, -12.5}};
+                                        {MATERIAL, 0.4},     {STRIKE, 0.3},   {MAKEUP, -12.5},
+                                        {VOICING, 4}};
 static const UrtoPresetValue blocks[] = {
-    {BODY, MODEL_WOOD_BLOCK}, {HARDNESS, 0.55}, {DECAY, 0.2},
-    {STRIKE, 0.37},           {FELT, 0.15},     {MAKEUP, -7.5}};
+    {BODY, MODEL_WOOD_BLOCK}, {HARDNESS, 0.55}, {DECAY, 0.32}, {STRIKE, 0.37}, {FELT, 0.15},
+    {MAKEUP, -4.5},           {VOICING, 5}};
 static const UrtoPresetValue xylophone[] = {
-    {BODY, MODEL_XYLOPHONE}, {HARDNESS, 0.7}, {DECAY, 1.4},
-    {STRIKE, 0.42},          {FELT, 0.15},    {MAKEUP, -13.5}};
+    {BODY, MODEL_XYLOPHONE}, {HARDNESS, 0.7}, {DECAY, 1.4}, {STRIKE, 0.42}, {FELT, 0.15},
+    {MAKEUP, -13.5},         {VOICING, 6}};
 static const UrtoPresetValue glockenspiel[] = {{BODY, MODEL_GLOCKENSPIEL},
                                                {HARDNESS, 0.85},
                                                {DECAY, 24.0},
                                                {STRIKE, 0.42},
                                                {FELT, 0.05},
-                                               {MAKEUP, -21.5}};
+                                               {MAKEUP, -21.5},
+                                               {VOICING, 7}};
 static const UrtoPresetValue bell[] = {{BODY, MODEL_TUBULAR_BELL},
                                        {HARDNESS, 0.64},
                                        {DECAY, 10.0},
                                        {STRIKE, 0.1},
                                        {FELT, 0.3},
-                                       {MAKEUP, -13.0}};
-static const UrtoPresetValue kalimba[] = {
-    {BODY, MODEL_KALIMBA}, {HARDNESS, 0.65}, {DECAY, 6.3}, {FELT, 0.3}, {MAKEUP, -14.0}};
+                                       {MAKEUP, -13.0},
+                                       {VOICING, 8}};
+static const UrtoPresetValue kalimba[] = {{BODY, MODEL_KALIMBA}, {HARDNESS, 0.65}, {DECAY, 6.3},
+                                          {FELT, 0.3},           {MAKEUP, -14.0},  {VOICING, 9}};
 
 static const UrtoPreset presets[] = {
     {"vibes", "Vibraphone",

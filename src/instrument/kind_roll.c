@@ -2,6 +2,8 @@
 #include "../play/roughness.h"
 #include "travel.h"
 
+static const char *const voicings[] = {"steel-ball", "wood", "stones", "smooth", "drum", NULL};
+
 static const UrtoParameterInfo table[] = {
     [BODY] = PARAMETER_BODY(RESONATOR_PLATE, "What the ball rolls on; acts on the next note."),
     [SPEED] = {NAMED("speed", "Speed", "ball"), LOG(0.05, 5.0, 0.6, "m/s"), CONTROLLER(1),
@@ -39,15 +41,21 @@ static bool tick(Voice *voice)
 
 static const UrtoPresetValue metal[] = {{MAKEUP, -2.0}};
 static const UrtoPresetValue wooden[] = {{BODY, RESONATOR_BAR}, {HARDNESS, 0.4}, {MATERIAL, 0.85},
-                                         {DECAY, 0.3},          {ROUGH, 80.0},   {MAKEUP, -11.5}};
+                                         {DECAY, 0.3},          {ROUGH, 80.0},   {MAKEUP, -11.5},
+                                         {VOICING, 1}};
 static const UrtoPresetValue stones[] = {{ROUGH, 300.0},  {GRAIN, 20.0}, {DETAIL, 0.6},
-                                         {HARDNESS, 0.8}, {WEIGHT, 6.0}, {MAKEUP, 4.0}};
-static const UrtoPresetValue smooth[] = {{ROUGH, 6.0}, {GRAIN, 3.0},
-                                         {SPEED, 1.5}, {BODY, RESONATOR_GLASS},
-                                         {DECAY, 2.0}, {MAKEUP, -13.5}};
-static const UrtoPresetValue drumroll[] = {
-    {BODY, RESONATOR_MEMBRANE}, {GRAIN, 30.0}, {ROUGH, 100.0},
-    {HARDNESS, 0.15},           {DECAY, 0.5},  {MAKEUP, 3.5}};
+                                         {HARDNESS, 0.8}, {WEIGHT, 6.0}, {MAKEUP, 4.0},
+                                         {VOICING, 2}};
+static const UrtoPresetValue smooth[] = {
+    {ROUGH, 6.0}, {GRAIN, 3.0},    {SPEED, 1.5}, {BODY, RESONATOR_GLASS},
+    {DECAY, 2.0}, {MAKEUP, -13.5}, {VOICING, 3}};
+static const UrtoPresetValue drumroll[] = {{BODY, RESONATOR_MEMBRANE},
+                                           {GRAIN, 30.0},
+                                           {ROUGH, 100.0},
+                                           {HARDNESS, 0.15},
+                                           {DECAY, 0.5},
+                                           {MAKEUP, 3.5},
+                                           {VOICING, 4}};
 
 static const UrtoPreset presets[] = {
     {"steel-ball", "Steel ball", "A steel ball on a metal plate.", VALUES(metal)},

@@ -2,6 +2,8 @@
 #include "../play/roughness.h"
 #include "travel.h"
 
+static const char *const voicings[] = {"guiro", "washboard", "comb", "slate", "skin", NULL};
+
 static const UrtoParameterInfo table[] = {
     [BODY] = PARAMETER_BODY(RESONATOR_BAR, "What is scraped; acts on the next note."),
     [SPEED] = {NAMED("speed", "Speed", "point"), LOG(0.01, 3.0, 0.25, "m/s"), CONTROLLER(1),
@@ -39,24 +41,26 @@ static bool tick(Voice *voice)
 }
 
 static const UrtoPresetValue guiro[] = {{MAKEUP, -10.5}};
-static const UrtoPresetValue washboard[] = {
-    {BODY, RESONATOR_PLATE}, {GRAIN, 9.0}, {SPEED, 0.5}, {WEIGHT, 20.0}, {MAKEUP, -8.0}};
+static const UrtoPresetValue washboard[] = {{BODY, RESONATOR_PLATE}, {GRAIN, 9.0},   {SPEED, 0.5},
+                                            {WEIGHT, 20.0},          {MAKEUP, -8.0}, {VOICING, 1}};
 static const UrtoPresetValue comb[] = {{BODY, RESONATOR_TUNED_BAR},
                                        {GRAIN, 2.0},
                                        {SPEED, 0.1},
                                        {DETAIL, 0.05},
                                        {DECAY, 0.5},
-                                       {MAKEUP, -4.0}};
+                                       {MAKEUP, -4.0},
+                                       {VOICING, 2}};
 static const UrtoPresetValue slate[] = {{BODY, RESONATOR_GLASS}, {GRAIN, 0.6},    {SPEED, 0.3},
                                         {DETAIL, 0.9},           {HARDNESS, 1.0}, {ROUGH, 20.0},
-                                        {MAKEUP, -17.5}};
+                                        {MAKEUP, -17.5},         {VOICING, 3}};
 static const UrtoPresetValue skin[] = {{BODY, RESONATOR_MEMBRANE},
                                        {HARDNESS, 0.3},
                                        {GRAIN, 3.0},
                                        {DETAIL, 0.5},
                                        {DECAY, 0.4},
                                        {ROUGH, 60.0},
-                                       {MAKEUP, -17.5}};
+                                       {MAKEUP, -17.5},
+                                       {VOICING, 4}};
 
 static const UrtoPreset presets[] = {
     {"guiro", "Güiro", "A stick over a notched bar.", VALUES(guiro)},

@@ -21,6 +21,8 @@ enum {
     PARAMETERS
 };
 
+static const char *const voicings[] = {"snare", "slack", "tight", "tom", "muffled", "rim", NULL};
+
 static const UrtoParameterInfo table[] = {
     [HARDNESS] = {NAMED("hardness", "Stick hardness", "stick"), LINEAR(0.0, 1.0, 0.55, ""),
                   CONTROLLER(1), TEXT("From a felt beater to the bead of a stick.")},
@@ -188,16 +190,16 @@ static bool tick(Voice *voice)
 }
 
 static const UrtoPresetValue snare[] = {{MAKEUP, -4.5}};
-static const UrtoPresetValue slack[] = {
-    {SNARES, 0.09}, {TENSION, 0.5}, {WIRES, 1.2}, {DECAY, 0.8}, {MAKEUP, -6.0}};
-static const UrtoPresetValue tight[] = {
-    {SNARES, 0.0}, {TENSION, 1.8}, {WIRES, 0.15}, {DECAY, 0.3}, {MAKEUP, -1.0}};
-static const UrtoPresetValue tom[] = {
-    {SNARES, 1.0}, {HARDNESS, 0.3}, {DECAY, 1.2}, {BLEND, 0.2}, {MAKEUP, -8.0}};
-static const UrtoPresetValue muffled[] = {
-    {DECAY, 0.12}, {SKIN, 0.8}, {HARDNESS, 0.35}, {SNARES, 0.03}, {MAKEUP, 3.0}};
-static const UrtoPresetValue rim[] = {
-    {STRIKE, 0.8}, {HARDNESS, 0.65}, {SKIN, 0.3}, {DECAY, 1.0}, {MAKEUP, -4.0}};
+static const UrtoPresetValue slack[] = {{SNARES, 0.09}, {TENSION, 0.5}, {WIRES, 1.2},
+                                        {DECAY, 0.8},   {MAKEUP, -6.0}, {VOICING, 1}};
+static const UrtoPresetValue tight[] = {{SNARES, 0.0}, {TENSION, 1.8}, {WIRES, 0.15},
+                                        {DECAY, 0.3},  {MAKEUP, -1.0}, {VOICING, 2}};
+static const UrtoPresetValue tom[] = {{SNARES, 1.0}, {HARDNESS, 0.3}, {DECAY, 1.2},
+                                      {BLEND, 0.2},  {MAKEUP, -8.0},  {VOICING, 3}};
+static const UrtoPresetValue muffled[] = {{DECAY, 0.12},  {SKIN, 0.8},   {HARDNESS, 0.35},
+                                          {SNARES, 0.03}, {MAKEUP, 3.0}, {VOICING, 4}};
+static const UrtoPresetValue rim[] = {{STRIKE, 0.8}, {HARDNESS, 0.65}, {SKIN, 0.3},
+                                      {DECAY, 1.0},  {MAKEUP, -4.0},   {VOICING, 5}};
 
 static const UrtoPreset presets[] = {
     {"snare", "Snare drum", "A drum in tune, with wires just off the head.", VALUES(snare)},

@@ -24,6 +24,8 @@ enum {
     PARAMETERS
 };
 
+static const char *const voicings[] = {"tanpura", "sitar", "soft-drone", "plain", "nasal", NULL};
+
 static const UrtoParameterInfo table[] = {
     [PLUCK] = {NAMED("pluck", "Pluck position", "hand"), LINEAR(0.05, 0.5, 0.37, ""),
                CONTROLLER(16),
@@ -163,14 +165,14 @@ static void input(Voice *voice, float *const *signal, uint32_t frames)
 }
 
 static const UrtoPresetValue tanpura[] = {{MAKEUP, -15.0}};
-static const UrtoPresetValue sitar[] = {
-    {FINGER, 0.9}, {PLUCK, 0.12}, {DECAY, 6.0}, {PICKUP, 0.15}, {MAKEUP, -17.0}};
+static const UrtoPresetValue sitar[] = {{FINGER, 0.9},  {PLUCK, 0.12},   {DECAY, 6.0},
+                                        {PICKUP, 0.15}, {MAKEUP, -17.0}, {VOICING, 1}};
 static const UrtoPresetValue soft[] = {
-    {FINGER, 0.1}, {STRENGTH, 0.5}, {PLUCK, 0.45}, {MAKEUP, -10.5}};
+    {FINGER, 0.1}, {STRENGTH, 0.5}, {PLUCK, 0.45}, {MAKEUP, -10.5}, {VOICING, 2}};
 static const UrtoPresetValue plain[] = {
-    {BRIDGE, -0.5}, {HEIGHT, -1.0}, {DULLNESS, 0.4}, {MAKEUP, -16.0}};
+    {BRIDGE, -0.5}, {HEIGHT, -1.0}, {DULLNESS, 0.4}, {MAKEUP, -16.0}, {VOICING, 3}};
 static const UrtoPresetValue nasal[] = {
-    {THREAD, 0.08}, {HEIGHT, 0.0}, {FINGER, 0.7}, {MAKEUP, -8.0}};
+    {THREAD, 0.08}, {HEIGHT, 0.0}, {FINGER, 0.7}, {MAKEUP, -8.0}, {VOICING, 4}};
 
 static const UrtoPreset presets[] = {
     {"tanpura", "Tanpura", "The drone, with its slow descent of overtones.", VALUES(tanpura)},

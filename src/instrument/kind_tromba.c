@@ -35,6 +35,9 @@ enum {
     PARAMETERS
 };
 
+static const char *const voicings[] = {"tromba", "clean", "brass", "flageolet",
+                                       "heavy",  "airy",  NULL};
+
 static const UrtoParameterInfo table[] = {
     [FORCE] = {NAMED("force", "Bow force", "bow"), LOG(0.05, 5.0, 0.5, "N"), CONTROLLER(2),
                TEXT("How firmly the bow is pressed; pressure adds to it. Too little whistles, too "
@@ -296,13 +299,16 @@ static bool tick(Voice *voice)
 }
 
 static const UrtoPresetValue tromba[] = {{MAKEUP, -15.5}};
-static const UrtoPresetValue clean[] = {{GAP, 2.0}, {BOARD, 0.0}, {MAKEUP, -22.5}};
-static const UrtoPresetValue brass[] = {{FORCE, 0.45}, {GAP, 0.005}, {BOARD, 0.85}, {MAKEUP, -4.5}};
+static const UrtoPresetValue clean[] = {{GAP, 2.0}, {BOARD, 0.0}, {MAKEUP, -22.5}, {VOICING, 1}};
+static const UrtoPresetValue brass[] = {
+    {FORCE, 0.45}, {GAP, 0.005}, {BOARD, 0.85}, {MAKEUP, -4.5}, {VOICING, 2}};
 static const UrtoPresetValue flageolet[] = {{FINGER, 0.5}, {TOUCH, 0.85},   {GAP, 2.0},
-                                            {BOARD, 0.0},  {POSITION, 0.1}, {MAKEUP, -21.5}};
-static const UrtoPresetValue heavy[] = {{FORCE, 1.2}, {SPEED, 0.1}, {GAP, 0.02}, {MAKEUP, -17.5}};
-static const UrtoPresetValue airy[] = {
-    {FORCE, 0.45}, {SPEED, 0.14}, {POSITION, 0.2}, {GAP, 0.4}, {MAKEUP, -17.5}};
+                                            {BOARD, 0.0},  {POSITION, 0.1}, {MAKEUP, -21.5},
+                                            {VOICING, 3}};
+static const UrtoPresetValue heavy[] = {
+    {FORCE, 1.2}, {SPEED, 0.1}, {GAP, 0.02}, {MAKEUP, -17.5}, {VOICING, 4}};
+static const UrtoPresetValue airy[] = {{FORCE, 0.45}, {SPEED, 0.14},   {POSITION, 0.2},
+                                       {GAP, 0.4},    {MAKEUP, -17.5}, {VOICING, 5}};
 
 static const UrtoPreset presets[] = {
     {"tromba", "Tromba marina", "The instrument as it is, with a foot that drums.", VALUES(tromba)},

@@ -140,7 +140,7 @@ static void fill_bar(MalletModel model, const Stroke *stroke, Tone *tone)
         model == MODEL_BAR ? interpolate_log(0.15, 1.6, stroke->material) : row->fall;
     const uint32_t last = row->tuned - 1;
 
-    for (uint32_t n = 0; n < TONE_MODES; n++) {
+    for (uint32_t n = 0; n < 64; n++) {
         const double beyond = bar_root(n) / bar_root(last);
         const double ratio = n < row->tuned ? row->ratios[n] : row->ratios[last] * beyond * beyond;
         tone_add(tone, stroke->pitch * ratio, stroke->seconds * pow(ratio, -fall), mass,

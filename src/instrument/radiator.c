@@ -39,7 +39,7 @@ UrtoStatus radiator_create(Radiator *radiator, const RadiatorDef *def, double ra
 {
     UrtoStatus status = URTO_OK;
 
-    *radiator = (Radiator){.count = def->count};
+    *radiator = (Radiator){.count = def->count, .width = 1.0, .width_target = 1.0};
     for (uint32_t i = 0; i < def->count && i < BODIES_MAX && status == URTO_OK; i++) {
         status = create_world(&radiator->bodies[i], def, i, rate, allocator, why);
     }
@@ -77,6 +77,9 @@ void radiator_process(Radiator *radiator, const double *bridge, double mix[2][TI
     const float *const in[1] = {force};
     float *const out[2] = {heard[0], heard[1]};
 
+    double mid[TICK] = {0.0};
+    double side[TICK] = {0.0};
+
     if (!radiator->awake) {
         return;
     }
@@ -89,9 +92,23 @@ void radiator_process(Radiator *radiator, const double *bridge, double mix[2][TI
     for (uint32_t b = 0; b < radiator->count; b++) {
         urto_world_process(radiator->bodies[b], b == radiator->chosen ? in : NULL, out, frames);
         for (uint32_t i = 0; i < frames; i++) {
-            mix[0][i] += (double)heard[0][i];
-            mix[1][i] += (double)heard[1][i];
+            mid[i] += (double)heard[0][i];
+            side[i] += (double)heard[1][i];
         }
+    }
+    for (uint32_t i = 0; i < frames; i++) {
+        radiator->width += 0.002 * (radiator->width_target - radiator->width);
+        mix[0][i] += mid[i];
+        mix[1][i] += radiator->width * side[i];
+    }
+}
+
+void radiator_follow(Radiator *radiator, const RadiatorDef *def, const double *parameters)
+{
+    radiator->chosen = def->choose ? def->choose(parameters) : 0;
+    radiator->width_target = def->width ? parameters[def->width - 1] : 1.0;
+    if (!radiator->awake) {
+        radiator->width = radiator->width_target;
     }
 }
 

@@ -23,6 +23,7 @@ typedef struct Radiator {
     uint32_t count;
     uint32_t chosen; /* the body that the bridge drives; others ring out */
     bool awake;
+    double width, width_target; /* factor on side */
 } Radiator;
 
 /* How a kind describes it. */
@@ -35,6 +36,7 @@ typedef struct RadiatorDef {
     /* The same for the halo, one input and one output; may be NULL. */
     void (*build_halo)(UrtoWorldDef *def);
     void (*finish_halo)(UrtoWorld *world);
+    uint32_t width; /* 1 + the parameter that is the stereo width, 0 to 1; 0: none */
     /* Which body the parameters choose; NULL: the first. */
     uint32_t (*choose)(const double *parameters);
 } RadiatorDef;
@@ -45,6 +47,9 @@ void radiator_destroy(Radiator *radiator);
 /* Adds what the bodies make of some frames of force, at most TICK, to mid and side. */
 void radiator_process(Radiator *radiator, const double *bridge, double mix[2][TICK],
                       uint32_t frames) URTO_REALTIME;
+/* Follows the parameters; at once while it sleeps. */
+void radiator_follow(Radiator *radiator, const RadiatorDef *def,
+                     const double *parameters) URTO_REALTIME;
 /* How fast the halo dies: a factor on its own losses, 1 with the dampers up. */
 void radiator_damp_halo(Radiator *radiator, double factor, uint32_t ramp) URTO_REALTIME;
 /* At a tick: goes to sleep when no voice sounds and nothing moves any more. */

@@ -5,7 +5,7 @@
 
 #include "voice.h"
 
-enum { TONE_MODES = 96 };
+enum { TONE_MODES = 192 };
 
 typedef struct Tone {
     double limit; /* modes from here on are left out [Hz] */

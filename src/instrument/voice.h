@@ -108,7 +108,9 @@ typedef struct Kind {
     uint32_t worlds;
     uint32_t inputs; /* channels of force that its worlds take */
     UrtoBody tuned;  /* the body whose lowest mode is the pitch */
-    uint32_t model;  /* 1 + the parameter that chooses among the rows of trims.inc; 0: one row */
+    uint32_t
+        model; /* 1 + the parameter that says what sounds: a note on another one is a new voice; 0: none */
+    uint32_t voicing;     /* 1 + the parameter that chooses the trims of the keys; 0: none */
     RadiatorDef radiator; /* count 0: voices are heard as they are */
     const UrtoTarget *slots;
     /* Describes a world. */
@@ -139,15 +141,20 @@ typedef struct Kind {
                                .info.presets = presets,                                            \
                                .info.preset_count = LENGTH(presets),                               \
                                .slots = slots,                                                     \
+                               .voicing = 1 + VOICING,                                             \
                                __VA_ARGS__}
 
 #define DECLARE_KIND(name_) extern const Kind kind_##name_;
 KINDS(DECLARE_KIND)
 
-/* The last parameters of every kind. */
-#define COMMON_NAMES VELOCITY_CURVE, CONCERT_PITCH, MAKEUP, LEVEL
+/* The last parameters of every kind; VOICING needs a list `voicings` of the ids of its presets. */
+#define COMMON_NAMES VOICING, VELOCITY_CURVE, CONCERT_PITCH, MAKEUP, LEVEL
 enum { COMMON_VELOCITY_CURVE, COMMON_CONCERT_PITCH, COMMON_MAKEUP, COMMON_LEVEL, COMMON_COUNT };
 #define COMMON_ROWS                                                                                \
+    [VOICING] = {NAMED("voicing", "Voicing", "output"),                                            \
+                 CHOICE(voicings, LENGTH(voicings) - 1, 0.0), CONTROLLER(NO_CONTROLLER),           \
+                 TEXT("Keys are made equally loud as this preset needs it; each preset sets its "  \
+                      "own. Acts on the next note.")},                                             \
     [VELOCITY_CURVE] = {NAMED("velocity-curve", "Velocity curve", "input"),                        \
                         LINEAR(-1.0, 1.0, 0.0, ""), CONTROLLER(NO_CONTROLLER),                     \
                         TEXT("How keys answer: below 0 needs a heavier hand, above 0 a lighter "   \

@@ -1129,6 +1129,33 @@ static void bad_urto_world_set_mode(void)
     ACCEPTED(urto_world_set_mode(on.world, on.bar, mode, 1e9, -1e9, why));
 }
 
+static void bad_urto_world_set_modes(void)
+{
+    UrtoBody body = on.bar;
+    UrtoMode mode = {440.0, 1.0, 0.1};
+    uint32_t count = 1;
+    REFUSED(urto_world_set_modes(NULL, body, &mode, count, why));
+    REFUSED(urto_world_set_modes(on.world, body, NULL, count, why));
+    REFUSED(urto_world_set_modes(on.world, on.string, &mode, count, why)); /* a grid has no modes */
+    BAD_HANDLES_IN(UrtoBody, REFUSED(urto_world_set_modes(on.world, body, &mode, count, why)),
+                   body);
+    BAD_NUMBERS_IN(REFUSED(urto_world_set_modes(on.world, body, &mode, count, why)),
+                   &mode.frequency, &mode.decay, &mode.mass);
+    count = UINT32_MAX;
+    REFUSED(urto_world_set_modes(on.world, body, &mode, count, why));
+}
+
+static void bad_urto_world_set_weights(void)
+{
+    UrtoPort port = {.id = 1};
+    const double weight = 1.0;
+    REFUSED(urto_world_set_weights(NULL, port, &weight, 1, why));
+    REFUSED(urto_world_set_weights(on.world, port, NULL, 1, why));
+    REFUSED(urto_world_set_weights(on.world, port, &weight, 1, why)); /* it has a place */
+    BAD_HANDLES_IN(UrtoPort, REFUSED(urto_world_set_weights(on.world, port, &weight, 1, why)),
+                   port);
+}
+
 static void bad_urto_world_rest(void)
 {
     urto_world_rest(NULL);
@@ -1772,6 +1799,8 @@ static const Row rows[] = {
     ROW(urto_world_throw),
     ROW(urto_world_throw_at),
     ROW(urto_world_set_mode),
+    ROW(urto_world_set_modes),
+    ROW(urto_world_set_weights),
     ROW(urto_world_rest),
     ROW(urto_shape_create),
     ROW(urto_shape_create_pluck),
