@@ -215,7 +215,7 @@ static void bad_urto_preset_value(void)
 
 static void bad_urto_parameter_read(void)
 {
-    static const char *const texts[] = {"", "x", "1 parsec", "1e999", "nan", "-1e9", "A4", "1 2"};
+    static const char *const texts[] = {"", "x", "1 parsec", "1e999", "nan", "-1e9", "H4", "1 2"};
     double value = -7.0;
     REFUSED(urto_parameter_read(NULL, "1", &value, why));
     REFUSED(urto_parameter_read(on.parameter, NULL, &value, why));

@@ -16,7 +16,7 @@ in_terminal 80x24 wait:1 keys:n wait:0.2 screen:first keys:'\e[B\e[B\e[C' keys:'
 expect_json ended '.exit == 0 and .frames > 20 and .ended < 1.5'
 expect_text first " urto play  mallet / "
 expect_text first "JACK urto  48000 Hz"
-for text in " L [" " R [" "load " "xruns " "energy " "contacts " "latency " "voices 1" "> " "Level" \
+for text in " L [" " R [" "load " "xruns " "energy " "contacts " "latency " "voices 1" "> " "Hardness" \
     "z  x  c  v  b  n  m" "velocity 100" "esc quit" "* keys.wav"; do
     expect_text first "$text"
 done
@@ -98,7 +98,7 @@ grep -q '> Bow force .* N *$' small || complain "no value at 40 columns: $(grep 
 in_terminal 20x5 wait:0.8 screen:tiny keys:a wait:0.2 screen:told keys:'\e' -- "$urto" play mallet
 expect_json ended '.exit == 0'
 expect_text tiny " urto play  mallet"
-grep -q '^ > Body *bar *$' tiny || complain "20x5: $(cat tiny)"
+grep -q '^ > Body *[a-z]* *$' tiny || complain "20x5: $(cat tiny)"
 grep -q '^   Hardness *0[.0-9]* *$' tiny || complain "20x5: $(cat tiny)"
 expect_text told " hold: a key begin"
 in_terminal 1x1 wait:0.6 keys:z wait:0.2 keys:'\e' -- "$urto" play glass-bar
