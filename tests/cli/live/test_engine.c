@@ -651,9 +651,9 @@ START_TEST(screen_fits_any_size)
             screen_draw(&text, sizes[s], &facts, &keyboard, &meters, p % 2 ? 1.0 : 100.0);
             expect_fit(&text, sizes[s]);
             ck_assert(sizes[s].columns < 30 || sizes[s].rows < 5 || strstr(text.data, "> "));
-            ck_assert(sizes[s].rows < 24 || sizes[s].columns < 79 ||
-                      (strstr(text.data, "esc quit") &&
-                       strstr(text.data, keyboard.parameters[p].name)));
+            ck_assert(
+                sizes[s].rows < 24 || sizes[s].columns < 79 ||
+                (strstr(text.data, "esc quit") && strstr(text.data, keyboard.parameters[p].name)));
             text_free(&text);
         }
         expect_all_keys(sizes[s], &facts, &meters);
