@@ -10,6 +10,8 @@
 #   make mutate   break one line at a time and see whether a test goes red; ONLY=regex, MUTATE="-j 2 --resume"
 #   make coverage lines and branches of src that the quick tests reach, by folder
 #   make check-papers  compute what the report compares with a second time, by papers/check, to papers/reference.txt
+#   make listen   measure every preset, write the table in docs/playing.md, name the rules that are broken
+#   make trims    write src/instrument/trims.inc, the gains that make all keys equally loud, until nothing changes
 #   make bench    what each scheme, a sample of some worlds and a plug-in shell cost
 #   make peers    the same modal bank in Faust, STK and Csound beside ours
 #   make clean
@@ -17,7 +19,7 @@
 PREFIX ?= /usr/local
 JOBS   ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: all demo tested test lint fuzz install install-user soak mutate coverage check-papers bench peers clean
+.PHONY: all demo tested test lint fuzz install install-user soak mutate coverage check-papers listen trims bench peers clean
 
 all: build/release/build.ninja
 	@cmake --build --preset release -j $(JOBS)
@@ -43,7 +45,7 @@ test: tested
 	@cmake --preset asan -DURTO_BUILD_TESTS=ON -DURTO_REQUIRE_TESTS=ON >/dev/null
 	@cmake --build --preset asan -j $(JOBS)
 	@tools/run-tests asan -j $$(($(JOBS) + 1)) -L sanitize $(TESTS:%=-R %)
-	@tools/run-tests release -j $$(($(JOBS) + 1)) -LE 'soak|lint' $(TESTS:%=-R %)
+	@tools/run-tests release -j $$(($(JOBS) + 1)) -LE 'soak|lint|listen' $(TESTS:%=-R %)
 
 lint: tested
 	@tools/run-tests release -j $(JOBS) -L lint
@@ -69,6 +71,20 @@ coverage:
 check-papers:
 	@tools/install-packages test
 	@papers/check/run
+
+listen:
+	@tools/install-packages build
+	@$(MAKE) --no-print-directory all
+	@build/release/listen/urto-listen --docs docs/playing.md
+	@build/release/listen/urto-listen --rules
+
+# The gains are built in: measure, correct, build, at most three times.
+trims:
+	@for round in 1 2 3; do \
+		$(MAKE) --no-print-directory all && cp src/instrument/trims.inc build/trims.inc && \
+		build/release/listen/urto-listen --trims src/instrument/trims.inc || exit 1; \
+		cmp -s src/instrument/trims.inc build/trims.inc && break; \
+	done; $(MAKE) --no-print-directory all
 
 bench:
 	@tools/install-packages build

@@ -165,7 +165,8 @@ static void play_file(UrtoInstrument *instrument, const MidiFile *file,
     urto_instrument_midi(instrument, 0, off, sizeof off);
     play_frames(instrument, sound, 1);
     const size_t end = sound->frames + (size_t)(settings->tail * settings->rate);
-    while (sound->frames < end && urto_instrument_statistics(instrument).voices > 0) {
+    while (sound->frames < end && (urto_instrument_statistics(instrument).voices > 0 ||
+                                   urto_instrument_rings(instrument))) {
         play_frames(instrument, sound, end - sound->frames < BLOCK ? end - sound->frames : BLOCK);
     }
 }

@@ -2,7 +2,7 @@
 
 #include "cli/param_args.h"
 #include "cli/preset_list.h"
-#include "output/loudness.h"
+#include "features/features.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -150,7 +150,8 @@ static void listen(Source *source, UrtoPlayer *player)
         done += count;
     }
     say_load(source, player, &meter);
-    const double loud = loudness(samples, done, channels, source->scene.rate);
+    const double loud =
+        feature_loudness_integrated(&(FeatureSound){samples, done, channels, source->scene.rate});
     const double allowed = peak > 0.0 ? highest - 20.0 * log10(peak) : 0.0;
     source->gain = pow(10.0, (isfinite(loud) ? fmin(wanted - loud, allowed) : allowed) / 20.0);
     free(samples);

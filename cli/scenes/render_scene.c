@@ -1,6 +1,6 @@
 #include "render_scene.h"
 
-#include "output/loudness.h"
+#include "features/features.h"
 #include "workers.h"
 
 #include <float.h>
@@ -252,12 +252,17 @@ double render_peak(const RenderedScene *rendered)
     return peak;
 }
 
+static double loudness(const RenderedScene *rendered)
+{
+    return feature_loudness_integrated(
+        &(FeatureSound){rendered->samples, rendered->frames, rendered->channels, rendered->rate});
+}
+
 void render_sound(const RenderedScene *rendered, Text *text)
 {
     const double peak = render_peak(rendered);
     const size_t channels = rendered->channels;
-    const double loud =
-        loudness(rendered->samples, rendered->frames, rendered->channels, rendered->rate);
+    const double loud = loudness(rendered);
     size_t last = rendered->frames * channels;
 
     if (peak == 0.0) {
@@ -284,8 +289,7 @@ void render_finish(RenderedScene *rendered, const UrtoSceneInfo *info, double ga
     fade(rendered, fmax(info->fade, rendered->stopped ? 0.01 : 0.0), true);
     if (isnan(gain)) {
         const double peak = render_peak(rendered);
-        const double loud =
-            loudness(rendered->samples, rendered->frames, rendered->channels, rendered->rate);
+        const double loud = loudness(rendered);
         const double allowed = peak > 0.0 ? highest - 20.0 * log10(peak) : 0.0;
         gain = isfinite(loud) ? fmin(target - loud, allowed) : allowed;
     }

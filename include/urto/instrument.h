@@ -179,6 +179,9 @@ URTO_API void urto_instrument_set_mpe(UrtoInstrument *instrument, bool mpe) URTO
 URTO_API uint32_t urto_instrument_notes(const UrtoInstrument *instrument, uint32_t *notes,
                                         uint32_t room) URTO_REALTIME;
 
+/** True while the body that all voices share still moves; false for instruments without one. [audio] */
+URTO_API bool urto_instrument_rings(const UrtoInstrument *instrument) URTO_REALTIME;
+
 /** Silence: voices end within milliseconds, waiting events are dropped, pedals, bends and pressure
  *  go back. Parameters stay. [audio] */
 URTO_API void urto_instrument_reset(UrtoInstrument *instrument) URTO_REALTIME;

@@ -50,6 +50,7 @@ enum {
     MATERIAL,
     PLACE,
     LEVEL,
+    MAKEUP,
     PARAMETERS
 };
 
@@ -100,44 +101,52 @@ static const UrtoParameterInfo table[] = {
     [LEVEL] = {NAMED("level", "Level", "output"), LINEAR(-60.0, 24.0, 0.0, "dB"),
                CONTROLLER(NO_CONTROLLER),
                TEXT("Loudness of the resonator; the dry input stays as it is.")},
+    [MAKEUP] = {NAMED("makeup", "Make-up", "output"), LINEAR(-24.0, 36.0, 0.0, "dB"),
+                CONTROLLER(NO_CONTROLLER),
+                TEXT("Gain beside the level, set by presets: their source leaves as loud as it "
+                     "came.")},
 };
 
-static const UrtoPresetValue rattle[] = {{LEVEL, 2.0}};
+/* Make-up is measured (tests/effect/test_makeup.c): the source that a preset is for leaves as loud as it
+ * came, the others may be quieter, or meet the limiter. */
+static const UrtoPresetValue rattle[] = {{MAKEUP, 6.5}};
 static const UrtoPresetValue snare[] = {{RESONATOR, RESONATOR_MEMBRANE},
                                         {PITCH, 180.0},
                                         {MASS, 1.0},
                                         {DECAY, 0.2},
                                         {DRIVE, 3.0},
                                         {STIFFNESS, 1e6},
-                                        {LEVEL, -6.0}};
+                                        {MAKEUP, 6.5}};
 static const UrtoPresetValue glass[] = {{RESONATOR, RESONATOR_GLASS},
                                         {PITCH, 900.0},
                                         {MASS, 0.5},
                                         {STIFFNESS, 1e10},
                                         {DRIVE, 2.0},
                                         {DECAY, 1.5},
-                                        {LEVEL, -3.0}};
+                                        {MAKEUP, 10.0}};
 static const UrtoPresetValue marimba[] = {{RESONATOR, RESONATOR_TUNED_BAR},
                                           {PITCH, 220.0},
                                           {MASS, 10.0},
                                           {STIFFNESS, 1e7},
                                           {EXPONENT, 2.3},
-                                          {LEVEL, 9.0}};
+                                          {MAKEUP, 22.5}};
 static const UrtoPresetValue pressed[] = {
     {DISTANCE, -0.3}, {STIFFNESS, 1e6}, {RESONATOR, RESONATOR_BAR},
-    {DRIVE, 20.0},    {MASS, 2.0},      {LEVEL, -21.0}};
+    {DRIVE, 20.0},    {MASS, 2.0},      {MAKEUP, -12.0}};
 static const UrtoPresetValue linear[] = {
     {CONTACT, 1.0}, {STIFFNESS, 1e6}, {RESONATOR, RESONATOR_PLATE},
-    {DRIVE, 5.0},   {MASS, 0.5},      {LEVEL, 17.0}};
+    {DRIVE, 5.0},   {MASS, 0.5},      {MAKEUP, 18.5}};
 
 static const UrtoPreset presets[] = {
-    {"rattle", "Rattle", "A loose hammer under a metal plate.", VALUES(rattle)},
-    {"snare", "Snare", "A light hammer on a drum: everything becomes a drum.", VALUES(snare)},
-    {"glass", "Glass", "Something small and hard on glass.", VALUES(glass)},
-    {"marimba", "Marimba", "A heavy soft hammer on a tuned bar.", VALUES(marimba)},
-    {"pressed", "Pressed", "A hammer that is pressed on and lifts off in loud moments.",
+    {"rattle", "Rattle", "For drums: a loose hammer under a metal plate.", VALUES(rattle)},
+    {"snare", "Snare", "For a voice: a light hammer on a drum, so that words become drum strokes.",
+     VALUES(snare)},
+    {"glass", "Glass", "For plucks: something small and hard on glass.", VALUES(glass)},
+    {"marimba", "Marimba", "For drums: a heavy soft hammer on a tuned bar.", VALUES(marimba)},
+    {"pressed", "Pressed", "For drums: a hammer that is pressed on and lifts off in loud moments.",
      VALUES(pressed)},
-    {"bonded", "Bonded", "Hammer and plate tied together: a linear filter.", VALUES(linear)},
+    {"bonded", "Bonded", "For noise: hammer and plate tied together, a linear filter.",
+     VALUES(linear)},
 };
 
 CHECK_TABLE(table, PARAMETERS);
@@ -207,7 +216,8 @@ struct UrtoBump {
     Unit units[2];
 };
 
-static const double knee = 0.9, glide_seconds = 0.01, quiet_seconds = 0.2, input_limit = 8.0;
+static const double knee = 0.8, ceiling = 0.89; /* -1 dBFS */
+static const double glide_seconds = 0.01, quiet_seconds = 0.2, input_limit = 8.0;
 static const double hammer_loss = 30.0; /* [1/s] */
 static const double band = 0.9;         /* of the Nyquist frequency */
 
@@ -618,10 +628,16 @@ static void take_input(UrtoBump *bump, const float *in, float *clean, uint32_t f
 static void update_levels(UrtoBump *bump)
 {
     const double *p = bump->parameters;
-    const double level = pow(10.0, p[LEVEL] / 20.0);
+    const double level = pow(10.0, (p[LEVEL] + p[MAKEUP]) / 20.0);
 
     bump->dry_target = 1.0 - p[MIX];
     bump->wet_target = p[MIX] * level;
+}
+
+/* Make-up that fits one source may be far too much for another. */
+static double bounded(double x, bool *limited)
+{
+    return fabs(x) <= knee ? x : ceiling * limiter(x / ceiling, knee / ceiling, limited);
 }
 
 static void run(UrtoBump *bump, const float *const *in, float *const *out, uint32_t at, uint32_t n)
@@ -654,7 +670,7 @@ static void run(UrtoBump *bump, const float *const *in, float *const *out, uint3
             bool limited = false;
             dry += part * (bump->dry_target - dry);
             wet += part * (bump->wet_target - wet);
-            const double y = limiter(dry * (double)clean[i] + wet * sound[i], knee, &limited);
+            const double y = bounded(dry * (double)clean[i] + wet * sound[i], &limited);
             bump->statistics.limited += limited && !any;
             if (out && out[c]) {
                 out[c][at + i] = (float)y;

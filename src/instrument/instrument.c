@@ -106,6 +106,7 @@ static UrtoStatus make(UrtoInstrument **result, const Kind *kind, double rate,
         return status;
     }
     (void)urto_instrument_load_preset(instrument, 0, NULL);
+    settings_replaced(instrument);
     *result = instrument;
     return URTO_OK;
 }
@@ -225,8 +226,9 @@ static bool any_pedal(const UrtoInstrument *instrument)
 /* The dampers lie on the halo unless a pedal lifts them: it dies in a fifth of a second or so. */
 static void damp_halo(UrtoInstrument *instrument)
 {
-    radiator_damp_halo(&instrument->radiator, any_pedal(instrument) ? 1.0 : 60.0,
-                       (uint32_t)(0.05 * instrument->rate));
+    const double ramp = instrument->radiator.awake ? 0.05 * instrument->rate : 0.0;
+
+    radiator_damp_halo(&instrument->radiator, any_pedal(instrument) ? 1.0 : 60.0, (uint32_t)ramp);
 }
 
 void settings_replaced(UrtoInstrument *instrument)
@@ -236,6 +238,22 @@ void settings_replaced(UrtoInstrument *instrument)
     update_gain(instrument);
     instrument->gain = instrument->gain_target;
     instrument->gain_frames = 0;
+}
+
+/* Ends all sound. Where there is a body it stops at once, with the voices that drive it, and the last
+ * value of its output decays in its place. */
+static void end_sound(UrtoInstrument *instrument)
+{
+    const double *last = instrument->radiator.last;
+
+    voices_fade_all(instrument);
+    if (!instrument->radiator.count) {
+        return;
+    }
+    voices_cut_fading(instrument);
+    instrument->tail[0] += (last[0] + last[1]) * instrument->gain;
+    instrument->tail[1] += (last[0] - last[1]) * instrument->gain;
+    radiator_rest(&instrument->radiator);
 }
 
 static void dispatch_event(UrtoInstrument *instrument, const UrtoEvent *event)
@@ -276,7 +294,7 @@ static void dispatch_event(UrtoInstrument *instrument, const UrtoEvent *event)
         voices_release_all(instrument);
         break;
     case URTO_EVENT_SOUND_OFF:
-        voices_fade_all(instrument);
+        end_sound(instrument);
         break;
     case URTO_EVENT_VOLUME:
         instrument->volume = event->value;
@@ -375,6 +393,7 @@ void urto_instrument_process(UrtoInstrument *instrument, float *const out[2], ui
         radiator_process(&instrument->radiator, mix[OUT_BRIDGE], mix, n);
         finish(instrument, mix, out, done, n);
         instrument->clock += n;
+        instrument->played += n;
         done += n;
     }
 }
@@ -522,7 +541,8 @@ void urto_instrument_reset(UrtoInstrument *instrument)
     voices_express(instrument);
     update_gain(instrument);
     damp_halo(instrument);
-    voices_fade_all(instrument);
+    instrument->played = 0;
+    end_sound(instrument);
 }
 
 UrtoInstrumentStatistics urto_instrument_statistics(const UrtoInstrument *instrument)
@@ -547,6 +567,11 @@ UrtoInstrumentStatistics urto_instrument_statistics(const UrtoInstrument *instru
         }
     }
     return sum;
+}
+
+bool urto_instrument_rings(const UrtoInstrument *instrument)
+{
+    return instrument && instrument->radiator.awake;
 }
 
 UrtoLedger urto_instrument_ledger(const UrtoInstrument *instrument)

@@ -43,6 +43,7 @@ struct UrtoInstrument {
     EventQueue queue;
     bool overflowed;           /* events were lost, perhaps the end of a note */
     uint64_t clock;            /* frames */
+    uint64_t played;           /* frames since the last reset: what turns by itself follows it */
     uint64_t ticked;           /* clock of the last tick */
     double volume, expression; /* of MIDI controllers 7 and 11 */
     double full_gain; /* at full volume and expression: a voice that is faded down does not sleep */
@@ -62,6 +63,8 @@ void voices_note_on(UrtoInstrument *instrument, const UrtoEvent *event) URTO_REA
 void voices_note_off(UrtoInstrument *instrument, const UrtoEvent *event) URTO_REALTIME;
 void voices_release_all(UrtoInstrument *instrument) URTO_REALTIME;
 void voices_fade_all(UrtoInstrument *instrument) URTO_REALTIME;
+/* Ends those that fade now. */
+void voices_cut_fading(UrtoInstrument *instrument) URTO_REALTIME;
 /* Fades those that would sound in another world with the parameters as they are now. */
 void voices_fade_others(UrtoInstrument *instrument) URTO_REALTIME;
 /* Nothing sounds, nor will without a note. */

@@ -223,6 +223,7 @@ static void begin(Voice *voice)
     Tone tone;
 
     tone.count = 0;
+    tone.room = TONE_MODES;
     tone.limit = 0.45 * voice->rate;
     for (uint32_t n = 1; n <= PARTIALS_MOST; n++) {
         const double wave = n * PI / key.length;

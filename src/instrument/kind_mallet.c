@@ -36,9 +36,9 @@ enum {
     PARAMETERS
 };
 
-static const char *const voicings[] = {"vibes",        "marimba",    "glass",     "drum",
-                                       "plate",        "wood-block", "xylophone", "glockenspiel",
-                                       "tubular-bell", "kalimba",    NULL};
+static const char *const voicings[] = {"vibes",        "marimba",    "glass",       "drum",
+                                       "plate",        "wood-block", "xylophone",   "glockenspiel",
+                                       "tubular-bell", "kalimba",    "vibes-motor", NULL};
 
 static const UrtoParameterInfo table[] = {
     [BODY] = {NAMED("body", "Body", "body"), CHOICE(mallet_model_names, MALLET_MODELS, MODEL_BAR),
@@ -141,6 +141,7 @@ static void begin(Voice *voice)
     Tone tone;
 
     tone.count = 0;
+    tone.room = MODES;
     tone.limit = 0.45 * voice->rate;
     mallet_model_fill(model_of(voice), &stroke, &tone);
     tone_give(&tone, voice, MODES_BODY, PORT_HIT);
@@ -209,7 +210,10 @@ static bool tick(Voice *voice)
 
 static const UrtoPresetValue vibes[] = {
     {BODY, MODEL_VIBRAPHONE}, {HARDNESS, 0.42}, {DECAY, 18.0}, {STRIKE, 0.4},
-    {RELEASE, 0.15},          {TREMOLO, 6.0},   {MOTOR, 4.5},  {MAKEUP, -18.9}};
+    {RELEASE, 0.15},          {MAKEUP, -18.9}};
+static const UrtoPresetValue vibes_motor[] = {
+    {BODY, MODEL_VIBRAPHONE}, {HARDNESS, 0.42}, {DECAY, 18.0},   {STRIKE, 0.4}, {RELEASE, 0.15},
+    {TREMOLO, 6.0},           {MOTOR, 4.5},     {MAKEUP, -18.9}, {VOICING, 10}};
 static const UrtoPresetValue marimba_[] = {{BODY, MODEL_MARIMBA}, {HARDNESS, 0.44}, {DECAY, 1.9},
                                            {STRIKE, 0.43},        {MAKEUP, -19.0},  {VOICING, 1}};
 static const UrtoPresetValue glass[] = {{BODY, MODEL_GLASS}, {HARDNESS, 0.8}, {DECAY, 12.0},
@@ -245,8 +249,7 @@ static const UrtoPresetValue kalimba[] = {{BODY, MODEL_KALIMBA}, {HARDNESS, 0.65
                                           {FELT, 0.3},           {MAKEUP, -14.0},  {VOICING, 9}};
 
 static const UrtoPreset presets[] = {
-    {"vibes", "Vibraphone",
-     "Aluminium bars over tubes whose discs turn, damped when the key is up.", VALUES(vibes)},
+    {"vibes", "Vibraphone", "Aluminium bars over tubes, damped when the key is up.", VALUES(vibes)},
     {"marimba", "Marimba", "Rosewood bars over tubes, a yarn mallet.", VALUES(marimba_)},
     {"glass", "Wine glass", "A wine glass and a spoon.", VALUES(glass)},
     {"drum", "Drum", "A skin with a soft beater.", VALUES(drum)},
@@ -257,6 +260,8 @@ static const UrtoPreset presets[] = {
     {"glockenspiel", "Glockenspiel", "Steel bars and brass mallets.", VALUES(glockenspiel)},
     {"tubular-bell", "Tubular bell", "A long brass tube and a rawhide hammer.", VALUES(bell)},
     {"kalimba", "Kalimba", "A steel tine that a thumb lets go.", VALUES(kalimba)},
+    {"vibes-motor", "Vibraphone, motor on", "The discs in the tubes turn: tremolo.",
+     VALUES(vibes_motor)},
 };
 
 KIND(mallet, .info.id = "mallet", .info.name = "Mallet",

@@ -53,7 +53,7 @@ UrtoStatus voices_create(UrtoInstrument *instrument, bool ledger, UrtoDiagnostic
         instrument->voices[v] =
             (Voice){.parameters = instrument->parameters,
                     .common = instrument->parameters + kind->info.parameter_count - COMMON_COUNT,
-                    .clock = &instrument->clock,
+                    .clock = &instrument->played,
                     .rate = instrument->rate};
     }
     for (uint32_t v = 0; v < instrument->room; v++) {
@@ -366,6 +366,15 @@ void voices_fade_all(UrtoInstrument *instrument)
 {
     for (uint32_t v = 0; v < instrument->room; v++) {
         voice_fade(instrument, &instrument->voices[v]);
+    }
+}
+
+void voices_cut_fading(UrtoInstrument *instrument)
+{
+    for (uint32_t v = 0; v < instrument->room; v++) {
+        if (instrument->voices[v].state == VOICE_FADES) {
+            voice_cut(instrument, &instrument->voices[v]);
+        }
     }
 }
 

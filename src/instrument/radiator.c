@@ -101,6 +101,8 @@ void radiator_process(Radiator *radiator, const double *bridge, double mix[2][TI
         mix[0][i] += mid[i];
         mix[1][i] += radiator->width * side[i];
     }
+    radiator->last[0] = mid[frames - 1];
+    radiator->last[1] = radiator->width * side[frames - 1];
 }
 
 void radiator_follow(Radiator *radiator, const RadiatorDef *def, const double *parameters)
@@ -120,6 +122,13 @@ void radiator_damp_halo(Radiator *radiator, double factor, uint32_t ramp)
     }
 }
 
+/* A frame without force, so that nothing is left of the last one. */
+static void world_rest(UrtoWorld *world)
+{
+    urto_world_process(world, NULL, NULL, 1);
+    urto_world_rest(world);
+}
+
 void radiator_tick(Radiator *radiator, bool voices_sound)
 {
     bool sleeps =
@@ -136,10 +145,12 @@ void radiator_tick(Radiator *radiator, bool voices_sound)
 void radiator_rest(Radiator *radiator)
 {
     for (uint32_t b = 0; b < radiator->count; b++) {
-        urto_world_rest(radiator->bodies[b]);
+        world_rest(radiator->bodies[b]);
     }
     if (radiator->halo) {
-        urto_world_rest(radiator->halo);
+        world_rest(radiator->halo);
     }
     radiator->awake = false;
+    radiator->width = radiator->width_target;
+    radiator->last[0] = radiator->last[1] = 0.0;
 }

@@ -24,6 +24,7 @@ typedef struct Radiator {
     uint32_t chosen; /* the body that the bridge drives; others ring out */
     bool awake;
     double width, width_target; /* factor on side */
+    double last[2];             /* mid and side that it put out */
 } Radiator;
 
 /* How a kind describes it. */

@@ -4,7 +4,7 @@ void tone_add(Tone *tone, double frequency, double seconds, double mass, double 
 {
     const uint32_t i = tone->count;
 
-    if (frequency < tone->limit && i < TONE_MODES) {
+    if (frequency < tone->limit && i < tone->room) {
         tone->modes[i] = (UrtoMode){frequency, decay_of(seconds), mass};
         tone->hit[i] = hit;
         tone->mid[i] = mid;

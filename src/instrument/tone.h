@@ -8,7 +8,8 @@
 enum { TONE_MODES = 192 };
 
 typedef struct Tone {
-    double limit; /* modes from here on are left out [Hz] */
+    double limit;  /* modes from here on are left out [Hz] */
+    uint32_t room; /* modes of the body, at most TONE_MODES */
     uint32_t count;
     UrtoMode modes[TONE_MODES];
     double hit[TONE_MODES], mid[TONE_MODES], side[TONE_MODES];

@@ -73,7 +73,7 @@ typedef enum VoiceState { VOICE_IDLE, VOICE_SOUNDS, VOICE_FADES } VoiceState;
 typedef struct Voice {
     const double *parameters; /* of the instrument */
     const double *common;     /* the last of them, COMMON_... */
-    const uint64_t *clock;    /* of the instrument [frames] */
+    const uint64_t *clock;    /* frames since the last reset of the instrument */
     double rate;
     ControlSlots slots[WORLDS_MAX]; /* the worlds, and their controls */
     double reference[WORLDS_MAX];   /* lowest frequency of the tuned body [Hz] */

@@ -384,7 +384,8 @@ uint32_t urto_plugin_notes(const UrtoPlugin *plugin, uint32_t *notes, uint32_t r
 
 bool urto_plugin_sounds(const UrtoPlugin *plugin)
 {
-    return plugin && (urto_bump_sounds(plugin->bump) || urto_plugin_notes(plugin, NULL, 0) > 0);
+    return plugin && (urto_bump_sounds(plugin->bump) || urto_plugin_notes(plugin, NULL, 0) > 0 ||
+                      urto_instrument_rings(plugin->instrument));
 }
 
 size_t urto_plugin_save(const UrtoPlugin *plugin, char *text, size_t room)

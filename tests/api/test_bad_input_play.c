@@ -562,6 +562,11 @@ static void bad_urto_instrument_mpe(void)
     GIVES_NOTHING(urto_instrument_mpe(NULL));
 }
 
+static void bad_urto_instrument_rings(void)
+{
+    GIVES_NOTHING(urto_instrument_rings(NULL));
+}
+
 static void bad_urto_instrument_set_mpe(void)
 {
     urto_instrument_set_mpe(NULL, true);
@@ -1002,6 +1007,7 @@ static const Row rows[] = {
     ROW(urto_instrument_load_preset),
     ROW(urto_instrument_apply_preset),
     ROW(urto_instrument_mpe),
+    ROW(urto_instrument_rings),
     ROW(urto_instrument_set_mpe),
     ROW(urto_instrument_notes),
     ROW(urto_instrument_reset),

@@ -376,6 +376,7 @@ START_TEST(an_own_body_answers_as_its_closed_form)
     ck_assert_double_eq_tol(urto_bump_get(bump, 9), 300.0, 1e-9);                /* pitch */
     ck_assert_double_eq_tol(urto_bump_get(bump, 10), log(1000.0) / 20.0, 1e-12); /* decay */
     OK(urto_bump_load_preset(bump, 5, NULL));
+    turn(bump, "makeup", 0.0);
     ck_assert_double_eq_tol(urto_bump_get(bump, 9), 300.0, 1e-9);
     turn(bump, "resonator", 2.0); /* says nothing */
     turn(bump, "material", 1.0);  /* nor this */
@@ -589,27 +590,6 @@ START_TEST(output_does_not_depend_on_blocks_or_channels)
 }
 END_TEST
 
-/* A burst of noise sounds about as loud through every preset, and louder drives hit harder. */
-START_TEST(presets_are_equally_loud_and_not_limited)
-{
-    for (int i = 0; i < FRAMES; i++) {
-        in[0][i] = (float)(0.4 * sin(twice_pi * 110.0 * i / 48000.0) * exp(-(i % 12000) / 3000.0));
-    }
-    for (uint32_t p = 0; p < urto_bump_info()->preset_count; p++) {
-        UrtoBump *bump = bump_of(1, urto_bump_info()->presets[p].id);
-        turn(bump, "mix", 1.0);
-        urto_bump_reset(bump);
-        run(bump, 1, FRAMES);
-        const double db = 20.0 * log10(rms(out[0], FRAMES));
-        printf("%-10s %.1f dB, force %.2g N\n", urto_bump_info()->presets[p].id, db,
-               urto_bump_statistics(bump).force_max);
-        ck_assert_double_eq_tol(db, -27.0, 4.0);
-        ck_assert_uint_eq(urto_bump_statistics(bump).limited, 0);
-        urto_bump_destroy(bump);
-    }
-}
-END_TEST
-
 /* What is saved and restored sounds bit by bit the same in a new effect. */
 START_TEST(a_restored_state_sounds_the_same_to_the_bit)
 {
@@ -707,7 +687,6 @@ int main(void)
     tcase_add_test(tests, every_kind_of_modal_body_can_be_hit);
     tcase_add_test(tests, unfit_bodies_are_refused_with_a_message);
     tcase_add_test(tests, output_does_not_depend_on_blocks_or_channels);
-    tcase_add_test(tests, presets_are_equally_loud_and_not_limited);
     tcase_add_test(tests, a_restored_state_sounds_the_same_to_the_bit);
     tcase_add_test(tests, zero_options_are_valid_and_null_is_refused);
     tcase_set_timeout(tests, 0);

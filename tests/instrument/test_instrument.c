@@ -307,7 +307,8 @@ static void random_playing(const UrtoInstrumentInfo *info, double seconds)
     urto_instrument_midi(
         instrument, 0, (const uint8_t[]){0xB0, 64, 0, 0xB1, 64, 0, 0xB2, 64, 0, 0xB0, 123, 0}, 12);
     uint32_t left = (uint32_t)(60.0 * rate);
-    while (left > 0 && urto_instrument_statistics(instrument).voices > 0) {
+    while (left > 0 && (urto_instrument_statistics(instrument).voices > 0 ||
+                        urto_instrument_rings(instrument))) {
         urto_instrument_process(instrument, (float *[]){out[0], out[1]}, 1024);
         left = left > 1024 ? left - 1024 : 0;
     }

@@ -1,7 +1,7 @@
 /* Instruments as sound: pitch, nodes, loudness of presets. */
 #include "tests/support/listen.h"
 
-#include "output/loudness.h"
+#include "features/features.h"
 
 static const UrtoInstrumentInfo *pitched(uint32_t *index)
 {
@@ -162,7 +162,8 @@ START_TEST(presets_are_equally_loud_and_not_limited)
                 both[2 * i] = left[i];
                 both[2 * i + 1] = right[i];
             }
-            const double lufs = loudness(both, FRAMES, 2, 48000.0);
+            const double lufs =
+                feature_loudness_integrated(&(FeatureSound){both, FRAMES, 2, 48000.0});
             ck_assert_msg(fabs(lufs + 26.0) < 4.0, "%s %s: %.1f LUFS", info->id,
                           info->presets[p].id, lufs);
             ck_assert_uint_eq(urto_instrument_statistics(instrument).limited, 0);

@@ -11,7 +11,7 @@ failures=0
 plant() {
     rm -rf "$work/copy"
     mkdir "$work/copy"
-    cp -R "$1"/CONTRIBUTING.md "$1"/include "$1"/src "$1"/output "$1"/papers "$1"/bench "$1"/cli \
+    cp -R "$1"/CONTRIBUTING.md "$1"/include "$1"/src "$1"/output "$1"/features "$1"/listen "$1"/papers "$1"/bench "$1"/cli \
         "$1"/frontends "$1"/tests "$1"/examples "$work/copy"
     (cd "$work/copy" && eval "$3")
     code=0
