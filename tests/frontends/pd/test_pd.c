@@ -283,6 +283,8 @@ START_TEST(presets_of_ones_own)
     ck_assert_double_eq(asked(object, "hardness"), 0.875);
     host_free(object);
     ck_assert_int_eq(remove(path), 0);
+    *strrchr(path, '/') = '\0';
+    ck_assert_int_eq(remove(path), 0);
 }
 END_TEST
 
@@ -617,7 +619,10 @@ int main(int argc, char **argv)
     Suite *suite = suite_create("pd");
     TCase *tests = tcase_create("all");
 
-    setenv("URTO_PRESETS", "pd-presets", 1); /* not those of whoever runs the test */
+    char presets[] = "pd-presets-XXXXXX"; /* not those of whoever runs the test */
+    if (!mkdtemp(presets) || setenv("URTO_PRESETS", presets, 1) != 0) {
+        return EXIT_FAILURE;
+    }
     scene = argc > 1 ? argv[1] : "hammer-string.yaml";
     garbage_rounds = argc > 2 ? (int)strtol(argv[2], NULL, 10) : garbage_rounds;
     for (uint32_t i = 0; i < PLUGIN_OBJECTS; i++) {
@@ -639,5 +644,7 @@ int main(int argc, char **argv)
     tcase_add_test(tests, many_lives);
     tcase_set_timeout(tests, 0);
     suite_add_tcase(suite, tests);
-    return suite_finish(suite);
+    const int code = suite_finish(suite);
+    (void)remove(presets);
+    return code;
 }
