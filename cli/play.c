@@ -164,6 +164,7 @@ static const PresetList *read_presets(Session *session, const char *id)
     PresetList *list = memory_resize(NULL, 1, sizeof *list);
 
     *list = preset_list_read(session->screen ? NULL : "play", id);
+    /* NOLINTNEXTLINE(bugprone-sizeof-expression): a list of pointers */
     ARRAY_GROW(session->lists, session->list_count, session->list_room);
     session->lists[session->list_count++] = list;
     return list;
@@ -192,7 +193,7 @@ static void tend_instrument(Session *session, double now)
     UrtoDiagnostic why = {0};
     uint32_t index = 0;
 
-    if (keyboard->step == 0 || !session->source.info || session->switching) {
+    if (keyboard->step == 0 || !session->source.info || session->switching || count == 0) {
         keyboard->step = session->source.info ? keyboard->step : 0;
         return;
     }

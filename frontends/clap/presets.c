@@ -33,12 +33,13 @@ static const char *cut_last(char *path)
 }
 
 /* FOLDER/mallet/night-bells.txt */
-static void find_file(Found *found, const char *place)
+static void find_file(Found *found, const char *given)
 {
+    const char *place = given ? given : "";
     char path[PATH_ROOM];
     char id[PATH_ROOM];
 
-    urto_format(path, sizeof path, "%s", place ? place : "");
+    urto_format(path, sizeof path, "%s", place);
     urto_format(id, sizeof id, "%s", cut_last(path));
     const char *plugin = cut_last(path);
     const size_t length = strlen(id);
@@ -48,7 +49,7 @@ static void find_file(Found *found, const char *place)
     }
     if (!found->info.id) {
         urto_format(found->problem, sizeof found->problem,
-                    "%.200s: the folder %.40s is of no instrument", place ? place : "", plugin);
+                    "%.200s: the folder %.40s is of no instrument", place, plugin);
         return;
     }
     if (urto_user_presets_read(&found->own, &found->info, path, NULL) == URTO_OK) {

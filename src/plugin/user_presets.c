@@ -354,6 +354,7 @@ static void read_folder(UrtoUserPresets *presets, const UrtoPluginInfo *info, co
         closedir(list);
     }
     if (presets->count) {
+        /* NOLINTNEXTLINE(bugprone-sizeof-expression): a list of pointers */
         qsort(presets->entries, presets->count, sizeof *presets->entries, compare_entries);
     }
     if (presets->problem_count) {
@@ -508,14 +509,12 @@ static bool write_preset(FILE *file, const UrtoPluginInfo *info, const UrtoPrese
 static bool make_folders(char *path)
 {
 #if HAS_FOLDERS
-    for (char *at = path + 1; *at; at++) {
-        if (*at == '/') {
-            *at = '\0';
-            const bool made = mkdir(path, 0777) == 0 || errno == EEXIST || errno == EISDIR;
-            *at = '/';
-            if (!made) {
-                return false;
-            }
+    for (char *at = strchr(path + (path[0] == '/'), '/'); at; at = strchr(at + 1, '/')) {
+        *at = '\0';
+        const bool made = mkdir(path, 0777) == 0 || errno == EEXIST || errno == EISDIR;
+        *at = '/';
+        if (!made) {
+            return false;
         }
     }
     return mkdir(path, 0777) == 0 || errno == EEXIST;
@@ -545,7 +544,7 @@ UrtoStatus urto_user_presets_save(const UrtoPluginInfo *info, const char *folder
                                   const UrtoPreset *preset, bool replace, char *path, size_t room,
                                   UrtoDiagnostic *why)
 {
-    char parent[PATH_ROOM];
+    char parent[PATH_ROOM] = "";
     char whole[PATH_ROOM + 60];
     char unfinished[PATH_ROOM + 60];
     UrtoStatus status = folder_of(info, folder, parent, why);
