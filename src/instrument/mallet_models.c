@@ -216,7 +216,7 @@ static void fill_wood_block(const Stroke *stroke, Tone *tone)
     for (uint32_t n = 0; n < LENGTH(ratios); n++) {
         const double hit = 0.55 + 0.45 * cos((n + 1.0) * PI * stroke->place);
         tone_add(tone, stroke->pitch * ratios[n], stroke->seconds * pow(ratios[n], -fall), mass,
-                 1.4 * hit, n ? 0.4 : 1.2);
+                 1.4 * hit, n ? 0.3 : 1.2);
     }
 }
 
@@ -247,7 +247,7 @@ static void fill_membrane(const Stroke *stroke, Tone *tone)
         /* a monopole loses most by radiation, then a dipole; the others 6, 3 times less */
         const double held = m == 0 ? 1.0 : (m == 1 ? 1.8 : 2.6);
         tone_add(tone, stroke->pitch * ratio, held * stroke->seconds * pow(ratio, -fall), mass,
-                 jn(m, zeros[n].zero * r) / norm, m == 0 ? 1.0 : (m == 1 ? 0.6 : 0.35));
+                 jn(m, zeros[n].zero * r) / norm, (m == 0 ? 1.0 : (m == 1 ? 0.6 : 0.35)) / ratio);
     }
 }
 
