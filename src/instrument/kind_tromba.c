@@ -29,7 +29,7 @@
  * moves, h only how far. So a world is computed in units of h, and h itself stands in three places: the gain of
  * what is heard, the gap over h, and K_c h^0.3. This is a bow whose force and width of friction follow
  * its speed: on a curve of one width a slow bow would find no stick and no slip, but rosin, which melts, is no
- * function of speed alone. Velocity draws the bow 18 times faster, nearer to the end and firmer.
+ * function of speed alone. Velocity draws the bow 20 times faster, nearer to the end and firmer.
  *
  * Pitch. The lowest mode is tuned to the key. A bowed string is flatter: its corner is round, it rises within
  * tau, and has to rise to F/F_max of its height to tear the string from the bow. So the period is longer by
@@ -236,7 +236,7 @@ static Bowing bowing(const Voice *voice)
                          interpolate_log(0.9, 1.15, voice->velocity) *
                          (1.0 + 1.2 * voice->pressure);
 
-    return (Bowing){beta, h / jump * interpolate_log(0.2, 3.6, voice->velocity),
+    return (Bowing){beta, h / jump * interpolate_log(0.18, 3.6, voice->velocity),
                     clamp(share, 0.2, 0.9)};
 }
 
@@ -538,7 +538,7 @@ static bool tick(Voice *voice)
 static const UrtoPresetValue tromba[] = {{MAKEUP, 0.5}};
 static const UrtoPresetValue clean[] = {{GAP, 2.0}, {BOARD, 0.0}, {MAKEUP, -3.5}, {VOICING, 1}};
 static const UrtoPresetValue brass[] = {
-    {FORCE, 0.45}, {GAP, 0.005}, {BOARD, 0.85}, {MAKEUP, -1.5}, {VOICING, 2}};
+    {FORCE, 0.45}, {GAP, 0.002}, {BOARD, 0.85}, {MAKEUP, -1.5}, {VOICING, 2}};
 static const UrtoPresetValue flageolet[] = {{FINGER, 0.5}, {TOUCH, 0.85},   {GAP, 2.0},
                                             {BOARD, 0.0},  {POSITION, 0.1}, {MAKEUP, -2.5},
                                             {VOICING, 3}};
