@@ -77,7 +77,7 @@ static void apply(Voice *voice, uint32_t ramp)
 
 static void start(Voice *voice)
 {
-    const double speed = interpolate_log(0.15, 4.0, voice->velocity);
+    const double speed = 0.15 + 4.85 * pow(voice->velocity, 1.6);
 
     (void)urto_world_throw_at(voice_world(voice), (UrtoBody){.id = TOUCHING_BODY},
                               (UrtoContact){.id = TOUCH_CONTACT}, speed, 0, NULL);
@@ -114,25 +114,25 @@ static void input(Voice *voice, float *const *signal, uint32_t frames)
     }
 }
 
-static const UrtoPresetValue marble[] = {{HARDNESS, 0.85}, {LOSS, 0.06}, {MAKEUP, -8.0}};
+static const UrtoPresetValue marble[] = {{HARDNESS, 0.85}, {LOSS, 0.06}, {MAKEUP, -22.0}};
 static const UrtoPresetValue rubber[] = {{BODY, RESONATOR_MEMBRANE},
-                                         {HARDNESS, 0.25},
-                                         {DECAY, 0.5},
+                                         {HARDNESS, 0.4},
+                                         {DECAY, 1.2},
                                          {LOSS, 0.1},
-                                         {MAKEUP, -5.5},
+                                         {MAKEUP, -28.5},
                                          {VOICING, 1}};
 static const UrtoPresetValue coin[] = {
     {BODY, RESONATOR_GLASS}, {HARDNESS, 1.0}, {LOSS, 0.03}, {GRAVITY, 30.0}, {DECAY, 1.5},
-    {MAKEUP, -2.5},          {VOICING, 2}};
-static const UrtoPresetValue pingpong[] = {{BODY, RESONATOR_BAR}, {HARDNESS, 0.6}, {LOSS, 0.08},
-                                           {DECAY, 0.2},          {MATERIAL, 0.9}, {MAKEUP, 0.0},
+    {MAKEUP, -16.5},         {VOICING, 2}};
+static const UrtoPresetValue pingpong[] = {{BODY, RESONATOR_BAR}, {HARDNESS, 0.5}, {LOSS, 0.08},
+                                           {DECAY, 0.4},          {MATERIAL, 0.9}, {MAKEUP, -13.0},
                                            {VOICING, 3}};
 static const UrtoPresetValue moon[] = {{BODY, RESONATOR_TUNED_BAR},
                                        {GRAVITY, 1.62},
                                        {LOSS, 0.15},
                                        {DECAY, 1.5},
-                                       {HARDNESS, 0.45},
-                                       {MAKEUP, -8.5},
+                                       {HARDNESS, 0.55},
+                                       {MAKEUP, -18.0},
                                        {VOICING, 4}};
 
 static const UrtoPreset presets[] = {

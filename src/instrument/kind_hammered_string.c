@@ -204,7 +204,7 @@ static double decay_factor(const Voice *voice)
 /* How far hardness and dullness reach: high keys, whose hammers and strings leave little choice, less. */
 static double treble_share(const Voice *voice)
 {
-    return clamp(1.0 - (voice->key - 60.0) / 60.0, 0.2, 1.0);
+    return clamp(1.0 - (voice->key - 60.0) / 45.0, 0.1, 1.0);
 }
 
 /* The modes of the strings, once, as the note begins. */
@@ -272,7 +272,8 @@ static void apply(Voice *voice, uint32_t ramp)
     voice_set(voice, SLOT_TUNING, voice_pitch(voice) / voice->start_pitch, ramp);
     voice_set(voice, SLOT_LOSS, voice->start_seconds / seconds, ramp);
     voice_set(voice, SLOT_HAMMER, key.hammer / unit_hammer, ramp);
-    voice_set(voice, SLOT_STIFFNESS, felt, ramp);
+    /* beyond that it would leave within a sample */
+    voice_set(voice, SLOT_STIFFNESS, fmin(felt, 6e12), ramp);
     voice_set(voice, SLOT_EXPONENT, exponent, ramp);
     voice_set(voice, SLOT_DAMPING, p[FELT], ramp);
 }
@@ -289,7 +290,7 @@ static bool tick(Voice *voice)
 
 static const UrtoPresetValue grand[] = {{HARDNESS, 0.46}, {MAKEUP, 6.5}};
 static const UrtoPresetValue soft[] = {
-    {HARDNESS, 0.29}, {FELT, 0.4}, {STRIKE, 0.14}, {MAKEUP, 8.0}, {VOICING, 1}};
+    {HARDNESS, 0.34}, {FELT, 0.4}, {STRIKE, 0.14}, {MAKEUP, 8.0}, {VOICING, 1}};
 static const UrtoPresetValue dulcimer[] = {{HARDNESS, 0.75}, {FELT, 0.05}, {STRIKE, 0.2},
                                            {DAMPER, 20.0},   {DECAY, 6.0}, {DETUNE, 3.0},
                                            {MAKEUP, 8.0},    {VOICING, 2}};

@@ -236,7 +236,7 @@ static const UrtoPresetValue glass[] = {{BODY, MODEL_GLASS}, {HARDNESS, 0.8}, {D
                                         {STRIKE, 0.0},       {PICKUP, 0.02},  {FELT, 0.1},
                                         {MAKEUP, -14.0},     {VOICING, 2}};
 static const UrtoPresetValue drum[] = {
-    {BODY, MODEL_MEMBRANE}, {HARDNESS, 0.17}, {DECAY, 0.5}, {MATERIAL, 0.4},
+    {BODY, MODEL_MEMBRANE}, {HARDNESS, 0.25}, {DECAY, 0.5}, {MATERIAL, 0.4},
     {STRIKE, 0.3},          {MAKEUP, -8.5},   {VOICING, 3}};
 static const UrtoPresetValue plate[] = {{BODY, MODEL_PLATE}, {HARDNESS, 0.5}, {DECAY, 10.0},
                                         {MATERIAL, 0.4},     {STRIKE, 0.3},   {MAKEUP, -12.5},

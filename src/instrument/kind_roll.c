@@ -14,10 +14,10 @@ static const UrtoParameterInfo table[] = {
                TEXT("Height of the surface: smooth hum to rattling stones.")},
     [GRAIN] = {NAMED("grain", "Grain", "surface"), LOG(0.5, 50.0, 6.0, "mm"), CONTROLLER(25),
                TEXT("Width of the coarsest bumps.")},
-    [DETAIL] = {NAMED("detail", "Detail", "surface"), LINEAR(0.0, 0.9, 0.4, ""), CONTROLLER(26),
+    [DETAIL] = {NAMED("detail", "Detail", "surface"), LINEAR(0.0, 0.9, 0.6, ""), CONTROLLER(26),
                 TEXT("How much finer bumps lie on the coarse ones.")},
-    [WEIGHT] = {NAMED("weight", "Weight", "ball"), LOG(0.2, 20.0, 2.0, "g"), CONTROLLER(16),
-                TEXT("Force that holds the ball down, as a weight: light ones hop.")},
+    [WEIGHT] = {NAMED("weight", "Weight", "ball"), LOG(0.2, 20.0, 2.0, "dN"), CONTROLLER(16),
+                TEXT("Force that holds the ball down: light ones hop.")},
     [DECAY] = PARAMETER_DECAY(0.8),
     [MATERIAL] = PARAMETER_MATERIAL(MATERIAL_TEXT),
     [SIZE] = PARAMETER_SIZE,
@@ -29,32 +29,37 @@ static const UrtoParameterInfo table[] = {
 
 static const UrtoTarget slots[] = TOUCH_TARGETS;
 
+static const Traveller traveller = {{.mass = 0.004, .loss = 0.5, .law = {1e8, 1.5, 3.0}},
+                                    roughness_noise};
+
 static void build(UrtoWorldDef *def, uint32_t world)
 {
-    travel_build(def, world, &(Touch){.mass = 0.004, .loss = 0.5, .law = {1e8, 1.5, 0.3}});
+    travel_build(def, world, &traveller);
 }
 
-static bool tick(Voice *voice)
+static void input(Voice *voice, float *const *signal, uint32_t frames)
 {
-    return travel_tick(voice, roughness_noise);
+    travel_input(voice, signal, frames, &traveller);
 }
 
-static const UrtoPresetValue metal[] = {{MAKEUP, -2.0}};
-static const UrtoPresetValue wooden[] = {{BODY, RESONATOR_BAR}, {HARDNESS, 0.4}, {MATERIAL, 0.85},
-                                         {DECAY, 0.3},          {ROUGH, 80.0},   {MAKEUP, -11.5},
+static const UrtoPresetValue metal[] = {{ROUGH, 20.0}, {HARDNESS, 0.7}, {MAKEUP, -14.5}};
+static const UrtoPresetValue wooden[] = {{BODY, RESONATOR_BAR}, {HARDNESS, 0.6}, {MATERIAL, 0.85},
+                                         {DECAY, 0.3},          {ROUGH, 40.0},   {MAKEUP, -16.5},
                                          {VOICING, 1}};
-static const UrtoPresetValue stones[] = {{ROUGH, 300.0},  {GRAIN, 20.0}, {DETAIL, 0.6},
-                                         {HARDNESS, 0.8}, {WEIGHT, 6.0}, {MAKEUP, 4.0},
+static const UrtoPresetValue stones[] = {{ROUGH, 100.0},  {GRAIN, 20.0}, {DETAIL, 0.65},
+                                         {HARDNESS, 0.8}, {WEIGHT, 6.0}, {MAKEUP, -26.5},
                                          {VOICING, 2}};
 static const UrtoPresetValue smooth[] = {
     {ROUGH, 6.0}, {GRAIN, 3.0},    {SPEED, 1.5}, {BODY, RESONATOR_GLASS},
-    {DECAY, 2.0}, {MAKEUP, -13.5}, {VOICING, 3}};
+    {DECAY, 1.5}, {MAKEUP, -15.0}, {VOICING, 3}};
 static const UrtoPresetValue drumroll[] = {{BODY, RESONATOR_MEMBRANE},
                                            {GRAIN, 30.0},
                                            {ROUGH, 100.0},
-                                           {HARDNESS, 0.15},
+                                           {WEIGHT, 0.5},
+                                           {HARDNESS, 0.62},
                                            {DECAY, 0.5},
-                                           {MAKEUP, 3.5},
+                                           {DETAIL, 0.5},
+                                           {MAKEUP, -21.5},
                                            {VOICING, 4}};
 
 static const UrtoPreset presets[] = {
@@ -69,4 +74,4 @@ KIND(roll, .info.id = "roll", .info.name = "Rolling ball",
      .info.description = "A ball that rolls over a rough object.", .info.lowest_key = 36,
      .info.highest_key = 84, .info.sustained = true, .info.voices = 6, .worlds = RESONATORS,
      .inputs = 1, .tuned = {.id = RESONATOR_BODY}, .build = build, .choose = touch_choose,
-     .apply = travel_apply, .start = travel_start, .tick = tick, .input = travel_input);
+     .apply = travel_apply, .start = travel_start, .tick = travel_tick, .input = input);

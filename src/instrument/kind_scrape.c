@@ -17,8 +17,8 @@ static const UrtoParameterInfo table[] = {
                TEXT("From one ridge to the next: speed over distance is the pitch of the buzz.")},
     [DETAIL] = {NAMED("detail", "Irregularity", "surface"), LINEAR(0.0, 0.9, 0.3, ""),
                 CONTROLLER(26), TEXT("How much the ridges differ.")},
-    [WEIGHT] = {NAMED("weight", "Weight", "point"), LOG(0.2, 50.0, 8.0, "g"), CONTROLLER(16),
-                TEXT("How firmly the point is pressed, as a weight; light ones chatter.")},
+    [WEIGHT] = {NAMED("weight", "Weight", "point"), LOG(0.2, 50.0, 8.0, "dN"), CONTROLLER(16),
+                TEXT("How firmly the point is pressed; light ones chatter.")},
     [DECAY] = PARAMETER_DECAY(0.8),
     [MATERIAL] = PARAMETER_MATERIAL(MATERIAL_TEXT),
     [SIZE] = PARAMETER_SIZE,
@@ -30,36 +30,40 @@ static const UrtoParameterInfo table[] = {
 
 static const UrtoTarget slots[] = TOUCH_TARGETS;
 
+static const Traveller traveller = {{.mass = 0.002, .loss = 15.0, .law = {1e8, 1.5, 3.0}},
+                                    roughness_teeth};
+
 static void build(UrtoWorldDef *def, uint32_t world)
 {
-    travel_build(def, world, &(Touch){.mass = 0.002, .loss = 15.0, .law = {1e8, 1.5, 1.0}});
+    travel_build(def, world, &traveller);
 }
 
-static bool tick(Voice *voice)
+static void input(Voice *voice, float *const *signal, uint32_t frames)
 {
-    return travel_tick(voice, roughness_teeth);
+    travel_input(voice, signal, frames, &traveller);
 }
 
-static const UrtoPresetValue guiro[] = {{MAKEUP, -10.5}};
+static const UrtoPresetValue guiro[] = {{MAKEUP, -15.5}};
 static const UrtoPresetValue washboard[] = {{BODY, RESONATOR_PLATE}, {GRAIN, 9.0},   {SPEED, 0.5},
-                                            {WEIGHT, 20.0},          {MAKEUP, -8.0}, {VOICING, 1}};
+                                            {WEIGHT, 20.0},          {MAKEUP, -9.0}, {VOICING, 1}};
 static const UrtoPresetValue comb[] = {{BODY, RESONATOR_TUNED_BAR},
                                        {GRAIN, 2.0},
                                        {SPEED, 0.1},
                                        {DETAIL, 0.05},
                                        {DECAY, 0.5},
-                                       {MAKEUP, -4.0},
+                                       {MAKEUP, -9.5},
                                        {VOICING, 2}};
 static const UrtoPresetValue slate[] = {{BODY, RESONATOR_GLASS}, {GRAIN, 0.6},    {SPEED, 0.3},
                                         {DETAIL, 0.9},           {HARDNESS, 1.0}, {ROUGH, 20.0},
-                                        {MAKEUP, -17.5},         {VOICING, 3}};
+                                        {MAKEUP, -27.0},         {VOICING, 3}};
 static const UrtoPresetValue skin[] = {{BODY, RESONATOR_MEMBRANE},
-                                       {HARDNESS, 0.3},
+                                       {HARDNESS, 0.7},
+                                       {WEIGHT, 2.0},
                                        {GRAIN, 3.0},
                                        {DETAIL, 0.5},
                                        {DECAY, 0.4},
                                        {ROUGH, 60.0},
-                                       {MAKEUP, -17.5},
+                                       {MAKEUP, -35.0},
                                        {VOICING, 4}};
 
 static const UrtoPreset presets[] = {
@@ -74,4 +78,4 @@ KIND(scrape, .info.id = "scrape", .info.name = "Scraped object",
      .info.description = "A point that is dragged over a ridged object.", .info.lowest_key = 36,
      .info.highest_key = 84, .info.sustained = true, .info.voices = 6, .worlds = RESONATORS,
      .inputs = 1, .tuned = {.id = RESONATOR_BODY}, .build = build, .choose = touch_choose,
-     .apply = travel_apply, .start = travel_start, .tick = tick, .input = travel_input);
+     .apply = travel_apply, .start = travel_start, .tick = travel_tick, .input = input);

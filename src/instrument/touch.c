@@ -2,14 +2,6 @@
 
 #include "../play/parts.h"
 
-/* A membrane radiates by its acceleration. */
-static UrtoProbe add_probe(UrtoWorldDef *def, ResonatorKind resonator, UrtoPort port, double gain,
-                           uint32_t channel)
-{
-    return resonator == RESONATOR_MEMBRANE ? part_acceleration_probe(def, port, gain, channel)
-                                           : part_velocity_probe(def, port, gain, channel);
-}
-
 void touch_build(UrtoWorldDef *def, ResonatorKind resonator, const Touch *touch)
 {
     const UrtoBody mass = part_mass(def, touch->mass, 0.0, touch->loss);
@@ -25,25 +17,35 @@ void touch_build(UrtoWorldDef *def, ResonatorKind resonator, const Touch *touch)
     } else {
         urto_world_def_contact_between(def, head, touched, touch->law, touch->distance);
     }
-    add_probe(def, resonator, mid, touch->gain, OUT_MID);
-    add_probe(def, resonator, side, touch->gain, OUT_SIDE);
+    if (touch->pressed) {
+        part_acceleration_probe(def, mid, touch->gain, OUT_MID);
+        part_acceleration_probe(def, side, touch->gain, OUT_SIDE);
+    } else {
+        part_velocity_probe(def, mid, touch->gain, OUT_MID);
+        part_velocity_probe(def, side, touch->gain, OUT_SIDE);
+    }
 }
 
-/* Modes that are strong where one listens are louder, none is lost. */
-static void listen(Voice *voice, ResonatorKind kind, double place)
+/* Modes that are strong where one listens are louder, none is lost; each has the sign it has there, so
+ * that not all of them begin together. */
+static void listen(Voice *voice, ResonatorKind kind, const TouchSettings *settings, double pitch)
 {
-    enum { MODES_MAX = 64 };
+    enum { MODES_MAX = 96 };
     const UrtoWorld *world = voice_world(voice);
     const UrtoBody body = {.id = RESONATOR_BODY};
     const uint32_t degrees = urto_world_body_info(world, body).degrees;
     const uint32_t count = degrees < MODES_MAX ? degrees : MODES_MAX;
+    const double lowest = urto_world_mode_info(world, body, 0).frequency;
     double mid[MODES_MAX];
     double side[MODES_MAX];
 
     for (uint32_t i = 0; i < count; i++) {
-        const double shape =
-            urto_world_mode_shape(world, body, i, resonator_x(kind, place), resonator_y(kind));
-        mid[i] = sqrt(0.1 + shape * shape);
+        const double shape = urto_world_mode_shape(
+            world, body, i, resonator_x(kind, settings->pickup), resonator_y(kind));
+        const double tuned = urto_world_mode_info(world, body, i).frequency / lowest * pitch;
+        const double omega = tuned / 500.0;
+        mid[i] = copysign(sqrt(0.1 + shape * shape), shape) * (kind == RESONATOR_MEMBRANE ? omega : 1.0) /
+                 (settings->pressed ? omega : 1.0);
         side[i] = mid[i] * side_of_mode(i);
     }
     voice_set_weights(voice, PORT_MID, mid, count);
@@ -72,7 +74,7 @@ void touch_apply(Voice *voice, const TouchSettings *settings, uint32_t ramp)
     const double tuning = voice_tuning(voice, pitch);
     /* high notes are shorter, as on every such instrument */
     const double natural = settings->decay * sqrt(MIDDLE_C / pitch) * sqrt(settings->size);
-    const double scale = kind == RESONATOR_MEMBRANE ? acceleration_scale : 1.0;
+    const double scale = settings->pressed ? acceleration_scale : 1.0;
     const double seconds = settings->longest > 0.0 ? fmin(natural, settings->longest) : natural;
     const ResonatorLoss loss = resonator_loss(kind, seconds, settings->material);
 
@@ -85,6 +87,6 @@ void touch_apply(Voice *voice, const TouchSettings *settings, uint32_t ramp)
     voice_set(voice, SLOT_HIGH, loss.high, ramp);
     voice_set(voice, SLOT_WIDTH, settings->width * settings->gain * scale, ramp);
     if (ramp == 0) {
-        listen(voice, kind, settings->pickup);
+        listen(voice, kind, settings, pitch);
     }
 }

@@ -70,6 +70,8 @@ typedef struct Touch {
     double distance; /* from the mass at rest to the resonator [m] */
     bool above;      /* it touches from above, and a force drives it */
     double gain;     /* of the probes */
+    bool
+        pressed; /* it lies on the resonator: probes read acceleration, which does not hear the load */
 } Touch;
 
 /* Where it is heard is a weight for each mode, all of one sign: nothing cancels in mono. */
@@ -90,6 +92,7 @@ typedef struct TouchSettings {
     double pickup;   /* where it is heard, 0 to 1; acts on the next note */
     double width;    /* of the stereo image, 0 to 1 */
     double gain;     /* of the probes, as in Touch */
+    bool pressed;    /* as in Touch */
     bool limit_ramp; /* the pitch must not jump while something lies on the resonator */
 } TouchSettings;
 

@@ -1,18 +1,22 @@
 #include "travel.h"
 
-enum { STEP = 4, MOVE_TICKS = 8 }; /* frames from one height to the next; ticks from move to move */
+#include "../play/roughness.h"
+
+enum { MOVE_TICKS = 8 }; /* from move to move of the place */
 
 static const double distance = 0.1; /* from the mass at rest to the resonator [m] */
 static const double gain = 20.0;    /* of the probes */
+static const double wander = 0.12;  /* of the speed, chosen */
 static const double slowest = 0.02; /* pace at which it is lifted off */
 
-void travel_build(UrtoWorldDef *def, uint32_t world, const Touch *touch)
+void travel_build(UrtoWorldDef *def, uint32_t world, const Traveller *traveller)
 {
-    Touch whole = *touch;
+    Touch whole = traveller->touch;
 
     whole.distance = distance;
     whole.above = true;
     whole.gain = gain;
+    whole.pressed = true;
     touch_build(def, (ResonatorKind)world, &whole);
 }
 
@@ -26,17 +30,12 @@ void travel_apply(Voice *voice, uint32_t ramp)
                                     .pickup = 0.06,
                                     .width = p[WIDTH],
                                     .gain = gain,
+                                    .pressed = true,
                                     .limit_ramp = true};
 
     touch_apply(voice, &settings, ramp);
     /* a sudden hardness would throw off what is pressed in */
     voice_ramp_limited(voice, SLOT_STIFFNESS, interpolate_log(1e5, 1e9, hardness), 6e-3, ramp);
-}
-
-static void set_distance(Voice *voice, double value, uint32_t delay, uint32_t ramp)
-{
-    (void)urto_world_set_contact(voice_world(voice), (UrtoContact){.id = TOUCH_CONTACT},
-                                 URTO_CONTACT_DISTANCE, value, delay, ramp, NULL);
 }
 
 /* Moves the place that is touched, to and fro. */
@@ -49,8 +48,7 @@ static void move_touch(Voice *voice, uint32_t ramp)
                               ramp, NULL);
 }
 
-/* Throws the mass down from two steps of the closing motion above the resonator. The distance is not
- * read from the world: the value that was just set acts from the next frame on. */
+/* Throws the mass down from two steps of the closing motion above the resonator. */
 static void throw_down(Voice *voice, double speed)
 {
     UrtoWorld *world = voice_world(voice);
@@ -67,18 +65,18 @@ void travel_start(Voice *voice)
 {
     TravelMemory *memory = &voice->memory.travel;
 
-    memory->pace = interpolate_log(0.3, 1.7, voice->velocity);
+    memory->pace = interpolate_log(0.1, 1.7, voice->velocity);
     if (!memory->down) {
         memory->down = true;
         memory->detail = voice->parameters[DETAIL];
         memory->touch = 0.2;
         move_touch(voice, 0);
-        set_distance(voice, distance, 0, 0);
         throw_down(voice, 0.02 * memory->pace);
     }
 }
 
-/* Speed now [m/s]; after the key is up it falls. */
+/* Speed now [m/s]; after the key is up it falls. No hand is steady: it wanders, so that the beat of
+ * even ridges does not stand still on a mode or beside it. */
 static double speed_now(Voice *voice)
 {
     const double *p = voice->parameters;
@@ -87,44 +85,30 @@ static double speed_now(Voice *voice)
     if (!voice_held(voice)) {
         memory->pace *= exp(-TICK / (voice->rate * 0.3 * p[GLIDE]));
     }
-    return p[SPEED] * memory->pace * (1.0 + voice->pressure);
+    memory->seconds += TICK / voice->rate;
+    const double drift = 1.0 + wander * roughness_noise(6.0 * memory->seconds, 0.5, 0.0);
+    return p[SPEED] * sqrt(sqrt(memory->pace)) * drift * (1.0 + voice->pressure);
 }
 
 static void lift_off(Voice *voice)
 {
     (void)urto_world_throw(voice_world(voice), (UrtoBody){.id = TOUCHING_BODY}, 0.0, 0.0, 0, NULL);
-    set_distance(voice, distance, 0, 0);
-    voice->memory.travel.down = false;
+    voice->memory.travel = (TravelMemory){.down = false};
 }
 
-bool travel_tick(Voice *voice, Surface surface)
+bool travel_tick(Voice *voice)
 {
-    const double *p = voice->parameters;
     TravelMemory *memory = &voice->memory.travel;
 
     if (!memory->down) {
         return false;
     }
-    const double speed = speed_now(voice);
+    memory->speed = speed_now(voice);
     if (memory->pace < slowest && memory->load == 0.0) {
         lift_off(voice);
         return true;
     }
-    /* everything about the surface changes gently: a step would be an impact */
-    const double height = 1e-6 * p[ROUGH] * memory->pace;
-    const double part = 1.0 - exp(-STEP / (0.05 * voice->rate));
-    const double stride = speed * STEP / (1e-3 * p[GRAIN] * voice->rate);
-    memory->stride = memory->stride > 0.0 ? memory->stride : stride;
-    for (uint32_t i = 0; i < TICK; i += STEP) {
-        memory->stride += part * (stride - memory->stride);
-        memory->place += memory->stride;
-        memory->height += part * (height - memory->height);
-        memory->detail += part * (p[DETAIL] - memory->detail);
-        /* where the surface rises, the gap closes */
-        set_distance(voice, distance - memory->height * surface(memory->place, memory->detail), i,
-                     STEP);
-    }
-    memory->touch = fmod(memory->touch + speed * TICK / voice->rate, 1.0);
+    memory->touch = fmod(memory->touch + memory->speed * TICK / voice->rate, 1.0);
     if (++memory->ticks_in_place >= MOVE_TICKS) {
         /* while a port moves, every step computes all shapes there: it moves one tick in eight */
         move_touch(voice, TICK);
@@ -133,16 +117,37 @@ bool travel_tick(Voice *voice, Surface surface)
     return true;
 }
 
-/* The force comes and goes within 30 ms: no thump. */
-void travel_input(Voice *voice, float *const *signal, uint32_t frames)
+/* Height of the surface at the next frame. Everything about it changes gently: a step would be an
+ * impact. */
+static double next_height(Voice *voice, Surface surface)
+{
+    const double *p = voice->parameters;
+    TravelMemory *memory = &voice->memory.travel;
+    const double part = 1.0 / (0.02 * voice->rate);
+    const double stride = memory->speed / (1e-3 * p[GRAIN] * voice->rate);
+
+    memory->stride += part * (stride - memory->stride);
+    memory->place += memory->stride;
+    memory->height += part * (1e-6 * p[ROUGH] * memory->pace - memory->height);
+    memory->detail += part * (p[DETAIL] - memory->detail);
+    return memory->height * surface(memory->place, memory->detail, memory->stride);
+}
+
+/* The load comes and goes within 30 ms: no thump. */
+void travel_input(Voice *voice, float *const *signal, uint32_t frames, const Traveller *traveller)
 {
     TravelMemory *memory = &voice->memory.travel;
-    const double force = 0.0981 * voice->parameters[WEIGHT];
-    const double target = memory->down && memory->pace >= slowest ? force : 0.0;
+    const double full = 0.1 * voice->parameters[WEIGHT] * pow(memory->pace, 1.5);
+    const double target = memory->down && memory->pace >= slowest ? full : 0.0;
+    const double inertia = traveller->touch.mass * voice->rate * voice->rate;
 
-    for (uint32_t i = 0; i < frames; i++) {
-        const double step = fmax(force, memory->load) / (0.03 * voice->rate);
+    for (uint32_t i = 0; i < frames && memory->down; i++) {
+        const double step = fmax(full, memory->load) / (0.03 * voice->rate);
+        const double height = next_height(voice, traveller->surface);
+        const double bend = height - 2.0 * memory->heights[0] + memory->heights[1];
         memory->load += clamp(target - memory->load, -step, step);
-        signal[0][i] = (float)-memory->load;
+        memory->heights[1] = memory->heights[0];
+        memory->heights[0] = height;
+        signal[0][i] = (float)(-memory->load - inertia * bend);
     }
 }

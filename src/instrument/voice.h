@@ -47,18 +47,27 @@ typedef struct BallMemory {
 
 typedef struct TravelMemory {
     bool down;               /* on the surface */
-    double pace;             /* factor on the speed */
+    double pace;             /* how hard the note is, about 1 */
+    double seconds;          /* since it came down */
+    double speed;            /* [m/s] */
     double load;             /* force that presses now [N] */
     double place;            /* on the surface, in grains */
-    double stride;           /* grains from one height to the next */
+    double stride;           /* grains from one frame to the next */
     double height;           /* of the surface [m] */
+    double heights[2];       /* under the contact, the last and the one before [m] */
     double detail;           /* of the surface, following its parameter */
     double touch;            /* place on the resonator, 0 to 1 and round again */
     uint32_t ticks_in_place; /* since that was moved */
 } TravelMemory;
 
+enum { BOWED_MODES = 400 };
+
 typedef struct BowMemory {
-    bool drawn; /* the bow is on the string */
+    bool drawn;                 /* the bow is on the string */
+    uint32_t modes;             /* of the string */
+    double angles[BOWED_MODES]; /* their phase along the speaking length */
+    double decay;               /* that all share, at the start of the note [1/s] */
+    double bow, finger;         /* where they are on the speaking length */
 } BowMemory;
 
 typedef struct StringMemory {
@@ -115,6 +124,7 @@ typedef struct Kind {
     uint32_t worlds;
     uint32_t inputs; /* channels of force that its worlds take */
     UrtoBody tuned;  /* the body whose lowest mode is the pitch */
+    double steps;    /* a second that its worlds take at least; 0: one a frame */
     uint32_t
         model; /* 1 + the parameter that says what sounds: a note on another one is a new voice; 0: none */
     uint32_t voicing;     /* 1 + the parameter that chooses the trims of the keys; 0: none */

@@ -5,11 +5,12 @@
 
 #include "../base/constants.h"
 #include "numbers.h"
+#include "parameter.h"
 #include "parts.h"
 
 const char *const resonator_names[] = {"bar", "tuned bar", "membrane", "plate", "glass", NULL};
 
-enum { SHAPE_POINTS = 65, TABLE_MODES = 6 };
+enum { SHAPE_POINTS = 65, TABLE_MODES = 10 };
 
 static const double bar_length = 0.3, radius = 0.15, plate_width = 0.3, plate_height = 0.23;
 static const double masses[RESONATORS] = {0.09, 0.09, 0.02, 0.25, 0.05};
@@ -38,10 +39,9 @@ double resonator_y(ResonatorKind kind)
 /* Shape of a free bar; mode from 0, place 0 to 1; 2 at the ends. */
 static double free_shape(uint32_t mode, double place)
 {
-    static const double roots[TABLE_MODES] = {4.730040744862704,  7.853204624095838,
-                                              10.995607838001671, 14.137165491257464,
-                                              17.27875965739948,  20.42035224562606};
-    const double b = roots[mode];
+    static const double roots[] = {4.730040744862704, 7.853204624095838, 10.995607838001671,
+                                   14.137165491257464};
+    const double b = mode < LENGTH(roots) ? roots[mode] : (mode + 1.5) * PI;
     /* by symmetry about the middle, without cancellation of cosh and sinh */
     const double x = place - 0.5;
     if (mode % 2 == 0) {
@@ -53,10 +53,12 @@ static double free_shape(uint32_t mode, double place)
 /* Tuned bar and glass: frequencies over that of the lowest mode, and decays over its decay. */
 static UrtoBody add_modes(UrtoWorldDef *def, ResonatorKind kind)
 {
-    static const double ratios[2][TABLE_MODES] = {{1.0, 4.0, 10.0, 17.8, 26.6, 37.0},
-                                                  {1.0, 2.32, 4.25, 6.63, 9.38, 12.6}};
-    static const double decays[2][TABLE_MODES] = {{1.0, 2.4, 6.0, 11.0, 18.0, 26.0},
-                                                  {1.0, 1.35, 1.9, 2.6, 3.5, 4.6}};
+    static const double ratios[2][TABLE_MODES] = {
+        {1.0, 4.0, 10.0, 17.8, 26.6, 37.0, 49.0, 63.0, 79.0, 97.0},
+        {1.0, 2.32, 4.25, 6.63, 9.38, 12.6, 16.2, 20.2, 24.6, 29.4}};
+    static const double decays[2][TABLE_MODES] = {
+        {1.0, 2.4, 6.0, 11.0, 18.0, 26.0, 36.0, 48.0, 62.0, 78.0},
+        {1.0, 1.35, 1.9, 2.6, 3.5, 4.6, 5.9, 7.4, 9.1, 11.0}};
     const bool glass = kind == RESONATOR_GLASS;
     const double lowest = glass ? 523.2511306011972 : MIDDLE_C;
     UrtoMode modes[TABLE_MODES];
@@ -90,7 +92,7 @@ static UrtoBody add_bar(UrtoWorldDef *def)
     bar.rigidity = bar.density * pow(2.0 * PI * MIDDLE_C / (b * b), 2.0);
     bar.loss[0] = 1.0;
     bar.loss[1] = 1.0 / (b * b);
-    bar.modes = 12;
+    bar.modes = 24;
     return urto_world_def_bar(def, &bar);
 }
 
@@ -106,7 +108,7 @@ static UrtoBody add_plate(UrtoWorldDef *def)
     plate.loss[0] = 1.0;
     plate.loss[1] = 1.0 / b2;
     plate.model = URTO_MODEL_MODAL;
-    plate.segments[0] = 32;
+    plate.segments[0] = 64;
     return urto_world_def_plate(def, &plate);
 }
 
@@ -116,7 +118,7 @@ UrtoBody resonator_add(UrtoWorldDef *def, ResonatorKind kind)
     case RESONATOR_BAR:
         return add_bar(def);
     case RESONATOR_MEMBRANE:
-        return part_membrane(def, radius, 110.0, masses[kind], 28);
+        return part_membrane(def, radius, 110.0, masses[kind], 64);
     case RESONATOR_PLATE:
         return add_plate(def);
     case RESONATOR_TUNED_BAR:

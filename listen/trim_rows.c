@@ -11,7 +11,7 @@ enum { MOST = 127 };
 
 /* Loudness of a note at velocity 100 that trims lead to [LUFS], and the most that a stroke at velocity 127
  * may reach [dBFS]: keys that would exceed it are softer, and their neighbours nearly as soft. */
-static const double target = -29.0, peak_most = -7.6, slope = 1.0; /* [dB a key] */
+static const double target = -30.0, peak_most = -8.4, slope = 1.0; /* [dB a key] */
 
 /* The row of a file that was written before; all 0 if it is not there. */
 static void read_row(const char *old, const char *id, uint32_t preset, int *quarters)
