@@ -302,7 +302,7 @@ static void input(Voice *voice, float *const *signal, uint32_t frames)
     voice_pull_signal(voice, PULL_SLAP, signal[PULL_SLAP], frames);
 }
 
-static const UrtoPresetValue steel[] = {{PLECTRUM, 0.7}, {MAKEUP, -5.5}};
+static const UrtoPresetValue steel[] = {{PLECTRUM, 0.7}, {MAKEUP, -5.9}};
 static const UrtoPresetValue nylon[] = {{MODEL, NYLON}, {PLECTRUM, 0.35}, {PLUCK, 0.2},
                                         {DECAY, 5.0},   {MUTE, 0.15},     {MAKEUP, -2.0},
                                         {VOICING, 1}};
@@ -310,21 +310,21 @@ static const UrtoPresetValue slapped[] = {{MODEL, BASS},   {SLAP, 0.5},    {ACTI
                                           {PLECTRUM, 0.4}, {DECAY, 9.0},   {DULLNESS, 0.3},
                                           {PICKUP, 0.1},   {MAKEUP, -5.0}, {VOICING, 2}};
 static const UrtoPresetValue fingered[] = {{MODEL, BASS}, {PLECTRUM, 0.2}, {PLUCK, 0.2},
-                                           {DECAY, 12.0}, {MUTE, 0.12},    {MAKEUP, -3.0},
+                                           {DECAY, 12.0}, {MUTE, 0.12},    {MAKEUP, -3.5},
                                            {VOICING, 6}};
 static const UrtoPresetValue picked[] = {{MODEL, BASS}, {PLECTRUM, 0.8}, {PLUCK, 0.12},
-                                         {DECAY, 12.0}, {DULLNESS, 0.3}, {MAKEUP, -4.5},
+                                         {DECAY, 12.0}, {DULLNESS, 0.3}, {MAKEUP, -5.0},
                                          {VOICING, 7}};
 static const UrtoPresetValue buzzing[] = {
-    {ACTION, 0.1}, {STRENGTH, 0.8}, {DECAY, 9.0}, {MAKEUP, -4.5}, {VOICING, 3}};
+    {ACTION, 0.1}, {STRENGTH, 0.8}, {DECAY, 9.0}, {MAKEUP, -5.0}, {VOICING, 3}};
 static const UrtoPresetValue muted[] = {{DECAY, 2.6},  {DULLNESS, 1.0}, {PLECTRUM, 0.3},
-                                        {PLUCK, 0.14}, {MUTE, 0.1},     {MAKEUP, -3.1},
+                                        {PLUCK, 0.14}, {MUTE, 0.1},     {MAKEUP, -3.7},
                                         {VOICING, 4}};
 static const UrtoPresetValue harp[] = {{MODEL, HARP}, {PLUCK, 0.4}, {PLECTRUM, 0.45},
-                                       {MUTE, 12.0},  {DECAY, 6.0}, {MAKEUP, -4.5},
+                                       {MUTE, 12.0},  {DECAY, 6.0}, {MAKEUP, -5.0},
                                        {VOICING, 5}};
 static const UrtoPresetValue electric[] = {{MODEL, ELECTRIC}, {PLECTRUM, 0.7}, {DECAY, 10.0},
-                                           {PICKUP, 0.12},    {MAKEUP, -6.8},  {VOICING, 8}};
+                                           {PICKUP, 0.12},    {MAKEUP, -7.3},  {VOICING, 8}};
 
 static const UrtoPreset presets[] = {
     {"steel", "Steel guitar", "A steel string and a pick.", VALUES(steel)},

@@ -330,7 +330,7 @@ static const UrtoPresetValue nasal[] = {
     {THREAD, 0.08}, {HEIGHT, 0.0}, {FINGER, 0.7}, {MAKEUP, 2.5}, {VOICING, 4}};
 static const UrtoPresetValue electric[] = {
     {MODEL, ELECTRIC_SITAR}, {FINGER, 0.3},  {PLUCK, 0.12}, {DECAY, 9.0},
-    {PICKUP, 0.15},          {MAKEUP, -1.6}, {VOICING, 5}};
+    {PICKUP, 0.15},          {MAKEUP, -2.0}, {VOICING, 5}};
 
 static const UrtoPreset presets[] = {
     {"tanpura", "Tanpura", "The drone, with its slow descent of overtones.", VALUES(tanpura)},
