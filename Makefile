@@ -1,6 +1,6 @@
 # The front door. Everything else is CMake: see CMakePresets.json.
 #   make          build the program and the plug-ins
-#   make demo     build, render the scenes and the papers' report to demo/, say where
+#   make demo     build, play the instruments, render the scenes and the papers' report to demo/, say where
 #   make test     build, run all tests; TESTS=world_lossy runs those whose name has it
 #   make lint     format, clang-tidy, cppcheck, a second compiler, includes, exports, spelling
 #   make install  PREFIX=/usr/local, DESTDIR=; plug-ins below PREFIX/lib

@@ -82,6 +82,7 @@ typedef struct Bench {
     const BenchWork *work[2]; /* of the bodies with more than one item, in order; or NULL */
     /* instead of a world: ns a sample */
     double (*kernel)(uint32_t size, uint32_t lanes, double seconds);
+    const char *instrument; /* instead of a world: its first preset and the pedal; voices 0: all */
 } Bench;
 
 typedef struct BenchResult {
@@ -92,6 +93,7 @@ typedef struct BenchResult {
     double touching;      /* share of the samples in which a contact was solved */
     double active;        /* contact points that were solved, mean over the samples */
     double iterations;    /* of the solver, mean over the samples */
+    double median, worst; /* block of an instrument [ns]; 0: no instrument */
     char why[240];        /* it was refused */
 } BenchResult;
 
@@ -103,6 +105,9 @@ void bench_measure(const Bench *bench, uint32_t lanes, double seconds, BenchResu
 
 /* A modal body whose force is known at each sample, heard at one place [ns a sample]. */
 double bench_modal_kernel(uint32_t modes, uint32_t lanes, double seconds);
+
+/* All voices of an instrument, block by block (polyphony_cost.c). */
+void bench_instrument(const Bench *bench, double seconds, BenchResult *result);
 
 /* --- worlds (worlds.c) --- */
 

@@ -147,6 +147,61 @@ const Bench benches[] = {
      HAMMER_ON_STRING(2.3, false, BENCH_TOUCHING, FORCED),
      .frames = 1024,
      .voices = 100},
+    {.name = "instruments-mallet",
+     .what = "mallet, all voices",
+     .item = "voice",
+     .instrument = "mallet",
+     .rate = 48000.0,
+     .state = BENCH_EITHER},
+    {.name = "instruments-hammered-string",
+     .what = "hammered-string, 32 keys and pedal",
+     .item = "voice",
+     .instrument = "hammered-string",
+     .rate = 48000.0,
+     .voices = 32,
+     .state = BENCH_EITHER},
+    {.name = "instruments-fretted-string",
+     .what = "fretted-string, all voices",
+     .item = "voice",
+     .instrument = "fretted-string",
+     .rate = 48000.0,
+     .state = BENCH_EITHER},
+    {.name = "instruments-tanpura",
+     .what = "tanpura, all voices",
+     .item = "voice",
+     .instrument = "tanpura",
+     .rate = 48000.0,
+     .state = BENCH_EITHER},
+    {.name = "instruments-snare",
+     .what = "snare, all voices",
+     .item = "voice",
+     .instrument = "snare",
+     .rate = 48000.0,
+     .state = BENCH_EITHER},
+    {.name = "instruments-tromba",
+     .what = "tromba, all voices",
+     .item = "voice",
+     .instrument = "tromba",
+     .rate = 48000.0,
+     .state = BENCH_EITHER},
+    {.name = "instruments-bounce",
+     .what = "bounce, all voices",
+     .item = "voice",
+     .instrument = "bounce",
+     .rate = 48000.0,
+     .state = BENCH_EITHER},
+    {.name = "instruments-roll",
+     .what = "roll, all voices",
+     .item = "voice",
+     .instrument = "roll",
+     .rate = 48000.0,
+     .state = BENCH_EITHER},
+    {.name = "instruments-scrape",
+     .what = "scrape, all voices",
+     .item = "voice",
+     .instrument = "scrape",
+     .rate = 48000.0,
+     .state = BENCH_EITHER},
 };
 const size_t bench_count = sizeof benches / sizeof *benches;
 
@@ -293,6 +348,10 @@ void bench_measure(const Bench *bench, uint32_t lanes, double seconds, BenchResu
     *result = (BenchResult){.bench = bench, .ns_per_sample = -1.0};
     if (bench->kernel) {
         measure_kernel(bench, lanes, seconds, result);
+        return;
+    }
+    if (bench->instrument) {
+        bench_instrument(bench, seconds, result);
         return;
     }
     subject.def = describe(bench, lanes, &subject.why);

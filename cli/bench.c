@@ -136,6 +136,12 @@ static void table_row(const BenchResult *result, Text *text)
         text_add_cell(text, "–", 10);
     }
     text_add(text, " %10.1f\n", realtime_factor(result));
+    if (result->median > 0.0) {
+        text_add(text,
+                 "%28s %.1f %% of one core; blocks of 64: median %.1f, worst %.1f us, ratio %.2f\n",
+                 "", 100.0 / realtime_factor(result), 1e-3 * result->median, 1e-3 * result->worst,
+                 result->worst / result->median);
+    }
     text_free(&size);
 }
 
@@ -153,6 +159,8 @@ static void json_row(const BenchResult *result, Text *text)
         {"rate", result->bench->rate},
         {"touching", result->touching},
         {"iterations", result->iterations},
+        {"block_median_ns", result->median > 0.0 ? result->median : (double)NAN},
+        {"block_worst_ns", result->median > 0.0 ? result->worst : (double)NAN},
     };
 
     text_add(text, "{\"name\": \"%s\"", result->bench->name);

@@ -2,6 +2,7 @@
 #include "commands.h"
 #include "output/soundfile.h"
 #include "param_args.h"
+#include "preset_list.h"
 #if URTO_SCENES
 #include "cli/scenes/scene_files.h"
 #endif
@@ -25,7 +26,7 @@ static const Option options[] = {
     TEXT_AT(BumpSettings, preset, "preset", "NAME", "the name of a preset", NULL,
             "one of urto instruments bump"),
     TEXTS_AT(BumpSettings, sets, "set", "PARAMETER=VALUE", "parameter=value",
-             "set one of its parameters; may be repeated"),
+             "set one of its parameters, as in decay=300ms; may be repeated"),
 #if URTO_SCENES
     TEXT_AT(BumpSettings, body, "body", "SCENE:BODY", "a scene and a body of it", NULL,
             "a modal body of a scene as the resonator"),
@@ -59,9 +60,9 @@ static UrtoStatus set_one(void *device, uint32_t parameter, double value, UrtoDi
     return urto_bump_set(device, parameter, value, why);
 }
 
-static UrtoStatus set_preset(void *device, uint32_t preset, UrtoDiagnostic *why)
+static UrtoStatus set_preset(void *device, const UrtoPreset *preset, UrtoDiagnostic *why)
 {
-    return urto_bump_load_preset(device, preset, why);
+    return urto_bump_apply_preset(device, preset, why);
 }
 
 /* Interleaved sound. */
@@ -175,16 +176,13 @@ static int create(UrtoBump **bump, const BumpSettings *settings, const Sound *in
 
 static int perform(const BumpSettings *settings, const Sound *in, const char *path)
 {
-    const UrtoBumpInfo *info = urto_bump_info();
     UrtoBump *bump = NULL;
     int code = create(&bump, settings, in);
 
     if (code != 0) {
         return code;
     }
-    const ParamArgs args = {
-        "bump", "bump",  info->parameters, info->parameter_count, info->presets, info->preset_count,
-        bump,   set_one, set_preset};
+    const ParamArgs args = {"bump", "bump", bump, set_one, set_preset};
     code = param_args_apply(&args, settings->preset, &settings->sets);
     if (code == 0) {
         const size_t frames = in->frames + (size_t)(settings->tail * in->rate);
@@ -210,11 +208,13 @@ static int perform(const BumpSettings *settings, const Sound *in, const char *pa
 
 static void list_presets(void)
 {
-    const UrtoBumpInfo *info = urto_bump_info();
+    PresetList list = preset_list_read("bump", "bump");
 
-    for (uint32_t i = 0; i < info->preset_count; i++) {
-        printf("%-10s %s\n", info->presets[i].id, info->presets[i].description);
+    for (uint32_t i = 0; i < preset_list_count(&list); i++) {
+        const UrtoPreset *preset = preset_list_at(&list, i);
+        printf("%-10s %s\n", preset->id, preset->description);
     }
+    preset_list_free(&list);
 }
 
 static int run(void *given, const Words *words)

@@ -11,6 +11,7 @@ int command_midi(int argc, char **argv);
 int command_papers(int argc, char **argv);
 int command_play(int argc, char **argv);
 int command_plugins(int argc, char **argv);
+int command_presets(int argc, char **argv);
 int command_render(int argc, char **argv);
 int command_scene(int argc, char **argv);
 

@@ -1,6 +1,7 @@
 /* urto instruments: what can be played, from the tables of the library. */
 #include "commands.h"
 #include "options.h"
+#include "preset_list.h"
 
 #include <urto/plugin.h>
 
@@ -56,8 +57,9 @@ static void add_default(Text *text, const UrtoParameterInfo *p)
     }
 }
 
-static void show(const UrtoPluginInfo *device, Text *text)
+static void show(const PresetList *list, Text *text)
 {
+    const UrtoPluginInfo *device = &list->info;
     char low[8];
     char high[8];
 
@@ -68,10 +70,13 @@ static void show(const UrtoPluginInfo *device, Text *text)
         text_add(text, "  keys %s to %s, %u voices%s\n", low, high, device->instrument->voices,
                  device->instrument->sustained ? ", sounds while the key is down" : "");
     }
-    text_add(text, "\n  presets\n");
-    for (uint32_t i = 0; i < device->preset_count; i++) {
-        text_add(text, "    %-14s %s: %s\n", device->presets[i].id, device->presets[i].name,
-                 device->presets[i].description);
+    for (uint32_t i = 0; i < preset_list_count(list); i++) {
+        const UrtoPreset *preset = preset_list_at(list, i);
+        text_add(text, "%s",
+                 i == 0                      ? "\n  presets\n"
+                 : i == device->preset_count ? "\n  presets of your own\n"
+                                             : "");
+        text_add(text, "    %-14s %s: %s\n", preset->id, preset->name, preset->description);
     }
     text_add(text, "\n  parameters\n");
     for (uint32_t i = 0; i < device->table_count; i++) {
@@ -159,8 +164,10 @@ static void json_parameter(const UrtoParameterInfo *p, Text *text)
     add_field(text, "description", p->description, "}");
 }
 
-static void json(const UrtoPluginInfo *device, Text *text)
+static void json(const PresetList *list, Text *text)
 {
+    const UrtoPluginInfo *device = &list->info;
+
     text_add(text, "{");
     add_field(text, "id", device->id, ", ");
     add_field(text, "name", device->name, ", ");
@@ -178,11 +185,12 @@ static void json(const UrtoPluginInfo *device, Text *text)
         json_parameter(urto_plugin_parameter(device, i), text);
     }
     text_add(text, "],\n \"presets\": [");
-    for (uint32_t i = 0; i < device->preset_count; i++) {
-        const UrtoPreset *preset = &device->presets[i];
+    for (uint32_t i = 0; i < preset_list_count(list); i++) {
+        const UrtoPreset *preset = preset_list_at(list, i);
         text_add(text, "%s{", i ? ",\n  " : "\n  ");
         add_field(text, "id", preset->id, ", ");
         add_field(text, "name", preset->name, ", ");
+        text_add(text, "\"own\": %s, ", i >= device->preset_count ? "true" : "false");
         add_field(text, "description", preset->description, ", \"values\": {");
         for (uint32_t v = 0; v < preset->count; v++) {
             text_add(text, "%s\"%s\": ", v ? ", " : "",
@@ -219,22 +227,24 @@ static bool wanted(const Words *words, const char *id)
     return found;
 }
 
-static void print_one(const InstrumentSettings *settings, const UrtoPluginInfo *device, bool one,
+static void print_one(const InstrumentSettings *settings, const PresetList *list, bool one,
                       const char *between, Text *text)
 {
+    const UrtoPluginInfo *device = &list->info;
+
     if (settings->json) {
         text_add(text, "%s", between);
-        json(device, text);
+        json(list, text);
     } else if (settings->markdown) {
         markdown(device, text);
     } else if (settings->brief && one) {
-        for (uint32_t p = 0; p < device->preset_count; p++) {
-            text_add(text, "%s\n", device->presets[p].id);
+        for (uint32_t p = 0; p < preset_list_count(list); p++) {
+            text_add(text, "%s\n", preset_list_at(list, p)->id);
         }
     } else if (settings->brief) {
         text_add(text, "%s\n", device->id);
     } else if (one) {
-        show(device, text);
+        show(list, text);
     } else {
         text_add(text, "%-16s %s\n", device->id, device->description);
     }
@@ -252,10 +262,12 @@ static int run(void *given, const Words *words)
         }
     }
     for (uint32_t i = 0; i < urto_plugin_count(); i++) {
-        const UrtoPluginInfo device = urto_plugin_info(i);
-        if (wanted(words, device.id)) {
-            print_one(settings, &device, words->count > 0, between, &text);
+        const char *id = urto_plugin_info(i).id;
+        if (wanted(words, id)) {
+            PresetList list = preset_list_read("instruments", id);
+            print_one(settings, &list, words->count > 0, between, &text);
             between = ",\n";
+            preset_list_free(&list);
         }
     }
     if (settings->json) {

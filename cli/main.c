@@ -1,5 +1,6 @@
 /* urto: the program. One table of sub-commands; each has its own file. */
 #include "commands.h"
+#include "complete.h"
 #include "output/outfile.h"
 #include "output/text.h"
 
@@ -31,6 +32,7 @@ static const Command commands[] = {
     {"play", "instruments and scenes, live, with MIDI and the computer's keys", command_play},
 #endif
     {"plugins", "what is installed for plug-in hosts, and whether it loads", command_plugins},
+    {"presets", "presets of your own: where they are, and for LV2 hosts", command_presets},
 #if URTO_SCENES
     {"render", "scenes to sound files", command_render},
     {"scene", "check, list and show scenes; their schema", command_scene},
@@ -90,6 +92,33 @@ static int help_command(int argc, char **argv)
     return command->run(2, arguments);
 }
 
+/* --complete WORD... CURRENT */
+static int complete(int argc, char **argv)
+{
+    const char *current = argc > 2 ? argv[argc - 1] : "";
+    const Command *command = argc > 3 ? find_command(argv[2]) : NULL;
+
+    if (command) {
+        options_ask(complete_options);
+        return command->run(argc - 2, argv + 2);
+    }
+    if (argc > 4 || (argc == 4 && strcmp(argv[2], "help") != 0)) {
+        return 0;
+    }
+    for (size_t i = 0; i < command_count; i++) {
+        if (strncmp(commands[i].name, current, strlen(current)) == 0) {
+            puts(commands[i].name);
+        }
+    }
+    static const char *const more[] = {"help", "--help", "--version"};
+    for (size_t i = 0; argc < 4 && i < sizeof more / sizeof *more; i++) {
+        if (strncmp(more[i], current, strlen(current)) == 0) {
+            puts(more[i]);
+        }
+    }
+    return 0;
+}
+
 static int run(int argc, char **argv)
 {
     if (argc < 2) {
@@ -103,6 +132,9 @@ static int run(int argc, char **argv)
     if (strcmp(argv[1], "--version") == 0) {
         printf("urto %s\n", urto_version());
         return 0;
+    }
+    if (strcmp(argv[1], "--complete") == 0) {
+        return complete(argc, argv);
     }
     const Command *command = find_command(argv[1]);
     return command ? command->run(argc - 1, argv + 1) : unknown_command(argv[1]);

@@ -3,6 +3,7 @@
 #include "midi_file.h"
 #include "output/soundfile.h"
 #include "param_args.h"
+#include "preset_list.h"
 
 #include <urto/instrument.h>
 
@@ -22,11 +23,11 @@ typedef struct MidiSettings {
 
 static const Option options[] = {
     TEXT_AT(MidiSettings, out, "out", "FILE", "a file .wav, .flac or .ogg", NULL,
-            "(or -o) sound file, .wav, .flac or .ogg, - for standard output [INSTRUMENT.wav]"),
+            "(or -o) sound file, .wav, .flac or .ogg, - for standard output [NAME.wav]"),
     TEXT_AT(MidiSettings, preset, "preset", "NAME", "the name of a preset", NULL,
             "one of urto instruments INSTRUMENT"),
     TEXTS_AT(MidiSettings, sets, "set", "PARAMETER=VALUE", "parameter=value",
-             "set one of its parameters; may be repeated"),
+             "set one of its parameters, as in decay=300ms; may be repeated"),
     {"rate",
      "HZ",
      "Hz",
@@ -57,9 +58,8 @@ static const Option options[] = {
 static const OptionTable midi_options = {
     .command = "midi",
     .usage = "FILE.mid INSTRUMENT [OPTION]...",
-    .summary =
-        "Plays a Standard MIDI file (type 0 or 1; - is standard input) on an instrument and\n"
-        "writes the sound. urto instruments lists what can play.",
+    .summary = "Plays a Standard MIDI file (type 0 or 1; - is standard input) on an instrument, a\n"
+               "preset or an INSTRUMENT/PRESET and writes the sound. urto instruments lists them.",
     .options = options,
     .count = sizeof options / sizeof *options,
     .words = WORDS_IN_ORDER,
@@ -87,18 +87,30 @@ static int read_file(const char *path, Text *text)
     return 0;
 }
 
-static int unknown_instrument(const char *name)
+/* The instrument and preset that a word means; --preset must not say it again. */
+static int choose(ChosenSound *chosen, const char *word, const char *preset)
 {
-    Nearest nearest = nearest_start(name);
+    Text near = {0};
+    int code = preset_list_choose(chosen, "midi", word);
 
-    for (uint32_t i = 0; i < urto_instrument_count(); i++) {
-        nearest_try(&nearest, urto_instrument_info(i)->id);
+    if (code != 0) {
+        return code;
     }
-    if (nearest.name) {
-        return fail(EXIT_USAGE, "midi", "unknown instrument \"%.60s\", did you mean %s?", name,
-                    nearest.name);
+    if (chosen->info && chosen->preset[0] && preset) {
+        return fail(EXIT_USAGE, "midi", "%s names a preset, and so does --preset, must be one",
+                    word);
     }
-    return fail(EXIT_USAGE, "midi", "unknown instrument \"%.60s\", see urto instruments", name);
+    if (chosen->info) {
+        return 0;
+    }
+    preset_list_nearest(word, &near);
+    code = near.length
+               ? fail(EXIT_USAGE, "midi", "no instrument or preset \"%.60s\", did you mean %s?",
+                      word, near.data)
+               : fail(EXIT_USAGE, "midi", "no instrument or preset \"%.60s\", see urto instruments",
+                      word);
+    text_free(&near);
+    return code;
 }
 
 static UrtoStatus set_one(void *device, uint32_t parameter, double value, UrtoDiagnostic *why)
@@ -106,9 +118,9 @@ static UrtoStatus set_one(void *device, uint32_t parameter, double value, UrtoDi
     return urto_instrument_set(device, parameter, value, why);
 }
 
-static UrtoStatus set_preset(void *device, uint32_t preset, UrtoDiagnostic *why)
+static UrtoStatus set_preset(void *device, const UrtoPreset *preset, UrtoDiagnostic *why)
 {
-    return urto_instrument_load_preset(device, preset, why);
+    return urto_instrument_apply_preset(device, preset, why);
 }
 
 /* The sound so far, interleaved. */
@@ -172,9 +184,10 @@ static int write_sound(const MidiSettings *settings, const char *path, const Sou
     return 0;
 }
 
-static int perform(const MidiSettings *settings, const char *path, const UrtoInstrumentInfo *info,
+static int perform(const MidiSettings *settings, const char *path, const ChosenSound *chosen,
                    const MidiFile *file)
 {
+    const UrtoInstrumentInfo *info = chosen->info;
     UrtoInstrument *instrument = NULL;
     UrtoDiagnostic why = {0};
     UrtoInstrumentOptions how = urto_instrument_options();
@@ -185,11 +198,9 @@ static int perform(const MidiSettings *settings, const char *path, const UrtoIns
     if (urto_instrument_create(&instrument, info, settings->rate, &how, &why) != URTO_OK) {
         return fail(EXIT_FAILED, "midi", "%s", why.message);
     }
-    const ParamArgs args = {
-        "midi",        info->id,           info->parameters, info->parameter_count,
-        info->presets, info->preset_count, instrument,       set_one,
-        set_preset};
-    int code = param_args_apply(&args, settings->preset, &settings->sets);
+    const ParamArgs args = {"midi", info->id, instrument, set_one, set_preset};
+    const char *preset = chosen->preset[0] ? chosen->preset : settings->preset;
+    int code = param_args_apply(&args, preset, &settings->sets);
     if (code == 0) {
         play_file(instrument, file, settings, &sound);
         code = write_sound(settings, path, &sound, instrument);
@@ -206,21 +217,23 @@ static int run(void *given, const Words *words)
     if (words->count != 2) {
         return fail(EXIT_USAGE, "midi", "needs a MIDI file and an instrument");
     }
-    const UrtoInstrumentInfo *info = urto_instrument_find(words->list[1]);
-    if (!info) {
-        return unknown_instrument(words->list[1]);
+    ChosenSound chosen;
+    int code = choose(&chosen, words->list[1], settings->preset);
+    if (code != 0) {
+        return code;
     }
     if (settings->out && !soundfile_known(settings->out)) {
         return fail(EXIT_USAGE, "midi", "--out is %.200s, must end in .wav, .flac or .ogg",
                     settings->out);
     }
     char fallback[64];
-    snprintf(fallback, sizeof fallback, "%s.wav", info->id);
+    snprintf(fallback, sizeof fallback, "%s.wav",
+             chosen.preset[0] ? chosen.preset : chosen.info->id);
     const char *path = settings->out ? settings->out : fallback;
     Text text = {0};
     MidiFile file = {0};
     MidiFileError error = {0};
-    int code = read_file(words->list[0], &text);
+    code = read_file(words->list[0], &text);
     if (code == 0 &&
         midi_file_read(&file, (const uint8_t *)(text.data ? text.data : ""), text.length, &error)) {
         code = fail(EXIT_FAILED, "midi", "%.200s: byte %zu: %s", words->list[0], error.offset,
@@ -234,7 +247,7 @@ static int run(void *given, const Words *words)
         code = outfile_look("midi", path, words->list[0]);
     }
     if (code == 0) {
-        code = perform(settings, path, info, &file);
+        code = perform(settings, path, &chosen, &file);
     }
     midi_file_free(&file);
     text_free(&text);

@@ -231,10 +231,21 @@ static void print_help(const OptionTable *table)
     text_free(&text);
 }
 
+static OptionsAsk asked;
+
+void options_ask(OptionsAsk ask)
+{
+    asked = ask;
+}
+
 int options_run(const OptionTable *table, int argc, char **argv, void *settings, OptionsRun run)
 {
     Words words = {0};
     bool help = false;
+
+    if (asked) {
+        return asked(table, argc, argv);
+    }
     int code = parse(table, argc, argv, settings, &words, &help);
 
     if (code == 0 && help) {

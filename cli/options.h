@@ -72,6 +72,10 @@ typedef int (*OptionsRun)(void *settings, const Words *words);
  * EXIT_USAGE after one line on stderr. */
 int options_run(const OptionTable *table, int argc, char **argv, void *settings, OptionsRun run);
 
+/* Set once: commands then tell it about their line instead of running. For completion. */
+typedef int (*OptionsAsk)(const OptionTable *table, int argc, char **argv);
+void options_ask(OptionsAsk ask);
+
 /* What was typed for an option on a command line that options_run accepted; NULL if nothing. */
 const char *options_typed(const OptionTable *table, int argc, char **argv, const char *name);
 

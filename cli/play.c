@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 typedef struct PlaySettings {
-    bool jack, alsa, list_devices;
+    bool jack, alsa, list_devices, keys;
     const char *device, *midi, *preset, *record;
     Words sets;
     double seconds;
@@ -30,7 +30,7 @@ static const Option options[] = {
     TEXT_AT(PlaySettings, preset, "preset", "NAME", "the name of a preset", NULL,
             "one of urto instruments INSTRUMENT"),
     TEXTS_AT(PlaySettings, sets, "set", "PARAMETER=VALUE", "parameter=value",
-             "set a parameter of the instrument, or a value of the scene; may be repeated"),
+             "set a parameter, as in decay=300ms, or a value of the scene; may be repeated"),
     TEXT_AT(PlaySettings, record, "record", "FILE", "a file .wav, .flac or .ogg", NULL,
             "write what is heard to a sound file, .wav, .flac or .ogg"),
     {"seconds",
@@ -42,14 +42,15 @@ static const Option options[] = {
      NULL,
      "end after so much sound"},
     FLAG_AT(PlaySettings, list_devices, "list-devices", "list devices and MIDI ports"),
+    FLAG_AT(PlaySettings, keys, "keys", "print what the keys of the computer do"),
 };
 
 static const OptionTable play_options = {
     .command = "play",
-    .usage = "[INSTRUMENT|SCENE] [OPTION]...",
+    .usage = "[INSTRUMENT|PRESET|INSTRUMENT/PRESET|SCENE] [OPTION]...",
     .summary = "Plays an instrument (mallet if none is named) live, from MIDI keyboards and from\n"
-               "the keys of the terminal, or plays a scene. The screen shows which key does what;\n"
-               "Escape or Ctrl-C end it. JACK is used when it answers, else ALSA.",
+               "the keys of the terminal, or plays a scene. ? shows which key does what; Escape\n"
+               "or Ctrl-C end it. JACK is used when it answers, else ALSA.",
     .options = options,
     .count = sizeof options / sizeof *options,
     .words = WORDS_ONCE,
@@ -72,8 +73,12 @@ static const double patience = 1.2;       /* with a server that does not answer 
 typedef struct Session {
     const PlaySettings *settings;
     Source source;
+    PresetList **lists; /* all that were read: commands under way may point into any */
+    size_t list_count, list_room;
+    bool switching; /* the instrument before still fades */
     Recorder recorder;
-    bool recording;
+    char file[64]; /* of a recording that a key has begun */
+    Text recorded; /* files that are complete */
     Driver driver;
     Engine *engine;
     Keyboard keyboard;
@@ -142,8 +147,8 @@ static void draw_screen(const Session *session, const EngineMeters *meters, doub
         .period = driver->period,
         .xruns = atomic_load(&driver->xruns),
         .scene_seconds = session->source.info ? 0.0 : session->source.scene.seconds,
-        .recording = session->recording ? session->settings->record : NULL,
-        .recording_failed = session->recording && recorder_failed(&session->recorder),
+        .recording = session->recorder.started ? session->recorder.path : NULL,
+        .recording_failed = session->recorder.started && recorder_failed(&session->recorder),
         .colour = getenv("NO_COLOR") == NULL,
     };
     Text text = {0};
@@ -153,11 +158,175 @@ static void draw_screen(const Session *session, const EngineMeters *meters, doub
     text_free(&text);
 }
 
-/* The scene from its beginning; players that are out of use go. */
+/* Presets of an instrument; they stay until the end. */
+static const PresetList *read_presets(Session *session, const char *id)
+{
+    PresetList *list = memory_resize(NULL, 1, sizeof *list);
+
+    *list = preset_list_read(session->screen ? NULL : "play", id);
+    /* NOLINTNEXTLINE(bugprone-sizeof-expression): a list of pointers */
+    ARRAY_GROW(session->lists, session->list_count, session->list_room);
+    session->lists[session->list_count++] = list;
+    return list;
+}
+
+/* Takes back what the audio thread does not need any more. */
+static void destroy_retired(Session *session)
+{
+    EngineRetired retired = engine_retired(session->engine);
+
+    while (retired.player || retired.instrument) {
+        session->switching = session->switching && !retired.instrument;
+        urto_player_destroy(retired.player);
+        urto_instrument_destroy(retired.instrument);
+        retired = engine_retired(session->engine);
+    }
+}
+
+/* The instrument before or after this one. It is made here and handed over whole; a second switch
+ * waits until the first has faded. */
+static void tend_instrument(Session *session, double now)
+{
+    Keyboard *keyboard = &session->keyboard;
+    const uint32_t count = urto_instrument_count();
+    UrtoInstrument *made = NULL;
+    UrtoDiagnostic why = {0};
+    uint32_t index = 0;
+
+    if (keyboard->step == 0 || !session->source.info || session->switching || count == 0) {
+        keyboard->step = session->source.info ? keyboard->step : 0;
+        return;
+    }
+    while (index < count && urto_instrument_info(index) != session->source.info) {
+        index++;
+    }
+    const UrtoInstrumentInfo *info =
+        urto_instrument_info((index + count + (uint32_t)keyboard->step) % count);
+    keyboard->step = 0;
+    if (urto_instrument_create(&made, info, session->driver.rate, NULL, &why) != URTO_OK) {
+        keyboard_say(keyboard, now, "%.100s", why.message);
+        return;
+    }
+    const EngineCommand command = {.action = ENGINE_INSTRUMENT, .instrument = made};
+    if (!engine_send(session->engine, &command)) {
+        urto_instrument_destroy(made);
+        return;
+    }
+    session->switching = true;
+    session->source.info = info;
+    session->source.instrument = made;
+    keyboard_switch(keyboard, read_presets(session, info->id), now);
+}
+
+/* What sounds becomes a preset of the user. */
+static void tend_saving(Session *session, double now)
+{
+    Keyboard *keyboard = &session->keyboard;
+    UrtoPresetValue values[ENGINE_PARAMETERS];
+    char id[URTO_PRESET_ID_MAX + 1];
+    UrtoDiagnostic why = {0};
+
+    if (!keyboard->save) {
+        return;
+    }
+    keyboard->save = false;
+    preset_list_id(keyboard->name, id);
+    for (uint32_t i = 0; i < keyboard->parameter_count; i++) {
+        values[i] = (UrtoPresetValue){i, keyboard->values[i]};
+    }
+    const UrtoPreset preset = {.id = id,
+                               .name = keyboard->name,
+                               .description = keyboard_preset(keyboard)->description,
+                               .values = values,
+                               .count = keyboard->parameter_count};
+    const UrtoStatus status = urto_user_presets_save(&keyboard->presets->info, NULL, &preset,
+                                                     keyboard->replaces != NULL, NULL, 0, &why);
+    if (status == URTO_ERROR_UNSUPPORTED && !keyboard->replaces) {
+        keyboard->replaces = "is there already: return replaces it";
+        return;
+    }
+    keyboard->naming = false;
+    if (status != URTO_OK) {
+        keyboard_say(keyboard, now + 3.0, "not saved: %.100s", why.message);
+        return;
+    }
+    keyboard->presets = read_presets(session, keyboard->instrument->id);
+    const uint32_t index = preset_list_find(keyboard->presets, id);
+    keyboard->preset = index == URTO_NONE ? 0 : index;
+    keyboard_say(keyboard, now + 3.0, "saved as %s/%s; urto presets says where",
+                 keyboard->instrument->id, id);
+}
+
+/* The first name that is free. */
+static void number_file(char *file, size_t room)
+{
+    int number = 1;
+
+    do {
+        snprintf(file, room, "urto-%03d.wav", number++);
+    } while (access(file, F_OK) == 0 && number < 10000);
+}
+
+/* Waits until the audio thread puts no more frames: some milliseconds. */
+static void await_silence(const Session *session)
+{
+    const double end = engine_clock() + 0.5;
+    const struct timespec pause = {.tv_nsec = 2000000};
+
+    while (engine_records(session->engine) && engine_clock() < end) {
+        nanosleep(&pause, NULL);
+    }
+}
+
+/* Completes the file. Returns NULL, or why it failed. */
+static const char *stop_recording(Session *session)
+{
+    const char *why = session->recorder.started ? recorder_stop(&session->recorder) : NULL;
+
+    if (!why) {
+        text_add(&session->recorded, "%s%s", session->recorded.length ? ", " : "",
+                 session->recorder.path);
+    }
+    return why;
+}
+
+static void tend_recording(Session *session, double now)
+{
+    Keyboard *keyboard = &session->keyboard;
+    EngineCommand command = {.action = ENGINE_RECORD};
+
+    if (!keyboard->record) {
+        return;
+    }
+    keyboard->record = false;
+    if (session->recorder.started) {
+        const double seconds = engine_meters(session->engine).recorded;
+        engine_send(session->engine, &command);
+        await_silence(session);
+        const char *why = stop_recording(session);
+        if (why) {
+            keyboard_say(keyboard, now + 3.0, "cannot write %.60s: %s", session->recorder.path,
+                         why);
+        } else {
+            keyboard_say(keyboard, now + 3.0, "recorded %.60s, %.1f s", session->recorder.path,
+                         seconds);
+        }
+        return;
+    }
+    number_file(session->file, sizeof session->file);
+    const char *why = recorder_start(&session->recorder, session->file, session->driver.rate);
+    if (why) {
+        keyboard_say(keyboard, now + 3.0, "cannot write %s: %s", session->file, why);
+        return;
+    }
+    command.ring = &session->recorder.ring;
+    engine_send(session->engine, &command);
+    keyboard_say(keyboard, now, "recording to %s", session->file);
+}
+
+/* The scene from its beginning. */
 static void tend_scene(Session *session)
 {
-    UrtoPlayer *retired;
-
     if (session->keyboard.restart && !session->source.info) {
         const EngineCommand command = {.action = ENGINE_SCENE,
                                        .player = source_restart(&session->source)};
@@ -168,9 +337,16 @@ static void tend_scene(Session *session)
         }
     }
     session->keyboard.restart = false;
-    while ((retired = engine_retired(session->engine)) != NULL) {
-        urto_player_destroy(retired);
-    }
+}
+
+/* What the keys have asked of the program. */
+static void tend(Session *session, double now)
+{
+    destroy_retired(session);
+    tend_scene(session);
+    tend_instrument(session, now);
+    tend_saving(session, now);
+    tend_recording(session, now);
 }
 
 /* True while sound comes; a server that is silent for long has gone without a word. A program that
@@ -203,7 +379,7 @@ static void play(Session *session)
             return;
         }
         keyboard_tick(keyboard, &meters, now);
-        tend_scene(session);
+        tend(session, now);
         if (session->screen && (terminal_changed() || now >= next_frame)) {
             draw_screen(session, &meters, now);
             next_frame = now + frame_seconds;
@@ -233,16 +409,15 @@ static void fade_out(Session *session)
 
 static int finish_recording(Session *session)
 {
-    if (!session->recording) {
-        return 0;
-    }
-    const char *why = recorder_finish(&session->recorder);
-    return why ? fail(EXIT_FAILED, "play", "cannot write %.200s: %s", session->settings->record,
-                      why)
+    const bool recording = session->recorder.started;
+    const char *why = recording ? stop_recording(session) : NULL;
+
+    recorder_finish(&session->recorder);
+    return why ? fail(EXIT_FAILED, "play", "cannot write %.200s: %s", session->recorder.path, why)
                : 0;
 }
 
-static void report(const Session *session, bool recorded)
+static void report(const Session *session)
 {
     const EngineMeters meters = engine_meters(session->engine);
     char peak[24];
@@ -254,8 +429,8 @@ static void report(const Session *session, bool recorded)
     }
     printf(", peak %s, highest load %.0f %%, %u xruns", peak, 100.0 * meters.load_max,
            atomic_load(&session->driver.xruns));
-    if (recorded) {
-        printf("; recorded in %s", session->settings->record);
+    if (session->recorded.length) {
+        printf("; recorded in %s", session->recorded.data);
         if (meters.lost) {
             printf(" without %llu frames that came too fast", (unsigned long long)meters.lost);
         }
@@ -276,25 +451,27 @@ static void on_alarm(int number)
 /* Gives everything back, unless a server that went away may still look at it. */
 static int release_all(Session *session, int code)
 {
-    UrtoPlayer *retired;
-
     last_code = code;
     signal(SIGALRM, on_alarm);
     alarm(1);
     if (session->driver.backend && !session->driver.backend->stop(&session->driver)) {
         return code;
     }
-    while (session->engine && (retired = engine_retired(session->engine)) != NULL) {
-        urto_player_destroy(retired);
+    if (session->engine) {
+        urto_instrument_destroy(engine_leaving(session->engine));
+        destroy_retired(session);
     }
     engine_destroy(session->engine);
     source_free(&session->source);
-    if (session->recording && !session->started) {
-        recorder_finish(&session->recorder);
+    (void)recorder_stop(&session->recorder);
+    recorder_finish(&session->recorder);
+    recorder_free(&session->recorder);
+    for (size_t i = 0; i < session->list_count; i++) {
+        preset_list_free(session->lists[i]);
+        free(session->lists[i]);
     }
-    if (session->recording) {
-        recorder_free(&session->recorder);
-    }
+    free(session->lists);
+    text_free(&session->recorded);
     return code;
 }
 
@@ -306,7 +483,7 @@ static int finish(Session *session)
     }
     terminal_close();
     int code = finish_recording(session);
-    report(session, session->recording && code == 0);
+    report(session);
     if (session->lost) {
         code = fail(EXIT_FAILED, "play", "the %s %s went away while it was playing",
                     session->driver.backend->name,
@@ -315,6 +492,17 @@ static int finish(Session *session)
     /* Ctrl-C is how a player ends it */
     const int number = terminal_stopped() == SIGINT ? 0 : terminal_stopped();
     return release_all(session, code == 0 && number ? 128 + number : code);
+}
+
+/* With the preset that was asked for; a wrong file of the user is told before the screen opens. */
+static void start_keyboard(Session *session)
+{
+    const Source *source = &session->source;
+    const PresetList *presets = source->info ? read_presets(session, source->info->id) : NULL;
+    const uint32_t preset =
+        presets && source->preset_name ? preset_list_find(presets, source->preset_name) : 0;
+
+    keyboard_start(&session->keyboard, session->engine, presets, preset == URTO_NONE ? 0 : preset);
 }
 
 /* With an open device: makes the sound for its rate and plays. */
@@ -327,7 +515,9 @@ static int perform(Session *session)
     if (code != 0) {
         return code;
     }
-    const char *why = session->recording ? recorder_start(&session->recorder, driver->rate) : NULL;
+    const char *why = settings->record
+                          ? recorder_start(&session->recorder, settings->record, driver->rate)
+                          : NULL;
     if (why) {
         return fail(EXIT_FAILED, "play", "cannot write %.200s: %s", settings->record, why);
     }
@@ -337,9 +527,8 @@ static int perform(Session *session)
                                ? settings->seconds
                                : engine_source.scene.seconds;
     session->engine = engine_create(&engine_source, driver->rate, seconds,
-                                    session->recording ? &session->recorder.ring : NULL);
-    keyboard_start(&session->keyboard, session->engine, session->source.info,
-                   session->source.preset);
+                                    settings->record ? &session->recorder.ring : NULL);
+    start_keyboard(session);
     if (!driver->backend->start(driver, session->engine)) {
         return fail(EXIT_FAILED, "play", "%s", driver->why);
     }
@@ -365,18 +554,34 @@ static int check_settings(const PlaySettings *settings, const Words *words)
     return 0;
 }
 
+/* The process that writes, for --record or a key; whether the file can be written. */
 static int prepare_recording(Session *session, const char *word)
 {
     const char *path = session->settings->record;
     const int code = path ? outfile_look("play", path, word) : 0;
 
-    if (code != 0) {
+    if (code != 0 || (!path && !terminal_usable())) {
         return code;
     }
-    const char *why = path ? recorder_prepare(&session->recorder, path) : NULL;
+    const char *why = recorder_prepare(&session->recorder);
+    why = why || !path ? why : recorder_try(&session->recorder, path);
+    return why && path ? fail(EXIT_FAILED, "play", "cannot write %.200s: %s", path, why) : 0;
+}
 
-    session->recording = path && !why;
-    return why ? fail(EXIT_FAILED, "play", "cannot write %.200s: %s", path, why) : 0;
+/* What the keys do, for the instrument that was named. */
+static int print_keys(const Source *source)
+{
+    Text text = {0};
+    Keyboard keyboard;
+    PresetList list =
+        preset_list_read(NULL, source->info ? source->info->id : urto_instrument_info(0)->id);
+
+    keyboard_start(&keyboard, NULL, &list, 0);
+    screen_keys(&text, &keyboard);
+    fwrite(text.data, 1, text.length, stdout);
+    text_free(&text);
+    preset_list_free(&list);
+    return 0;
 }
 
 static int run(void *given, const Words *words)
@@ -393,6 +598,11 @@ static int run(void *given, const Words *words)
     if (code == 0) {
         code = source_choose(&session.source, words->count ? words->list[0] : "mallet",
                              settings->preset, &settings->sets);
+    }
+    if (code == 0 && settings->keys) {
+        code = print_keys(&session.source);
+        source_free(&session.source);
+        return code;
     }
     if (code == 0) {
         code = prepare_recording(&session, words->count ? words->list[0] : NULL);

@@ -53,7 +53,7 @@ typedef struct FeaturePartial {
 size_t feature_partials(const FeatureSound *sound, double range, FeaturePartial *partials,
                         size_t room);
 
-/* --- tones (tone.c) --- */
+/* --- tones (pitch.c) --- */
 
 /* Frequency of the strongest partial within a semitone of a guess [Hz]. */
 double feature_pitch_near(const FeatureSound *sound, double guess);

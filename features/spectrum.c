@@ -16,6 +16,9 @@ static double window_at(SpectrumWindow window, double seconds, double part)
     if (window == WINDOW_WHOLE) {
         return part < 0.9 ? 1.0 : 0.5 - 0.5 * cos(10.0 * pi * (1.0 - part));
     }
+    if (window == WINDOW_HANN) {
+        return 0.5 - 0.5 * cos(2.0 * pi * part);
+    }
     const double rise = fmin(1.0, seconds / 0.01);
     return (0.5 - 0.5 * cos(pi * rise)) * (0.5 + 0.5 * cos(pi * part));
 }

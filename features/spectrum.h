@@ -8,6 +8,7 @@
 
 typedef enum SpectrumWindow {
     WINDOW_WHOLE, /* ends softly within a tenth: nothing of the onset is lost */
+    WINDOW_HANN,  /* rises and falls: for one of many instants */
     WINDOW_ONSET, /* rises in 10 ms, falls to the end: partials stand apart, short ones are seen */
 } SpectrumWindow;
 

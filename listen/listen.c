@@ -3,6 +3,7 @@
 #include "output/outfile.h"
 #include "output/text.h"
 #include "rules.h"
+#include "spectrogram.h"
 #include "trims.h"
 
 #include <math.h>
@@ -23,17 +24,27 @@ static const char usage[] =
     "  --shape       print the table's heading and the names of its rows, without measuring\n"
     "  --trims FILE  write the gains that make all keys equally loud; FILE holds those that are in "
     "use\n"
-    "  --sound FILE  measure a sound file instead\n";
+    "  --sound FILE  measure a sound file instead\n"
+    "  --spectrogram FILE  print power over time and frequency of a sound file, for gnuplot\n";
 
-typedef enum Mode { MODE_TABLE, MODE_DOCS, MODE_RULES, MODE_SHAPE, MODE_TRIMS, MODE_SOUND } Mode;
+typedef enum Mode {
+    MODE_TABLE,
+    MODE_DOCS,
+    MODE_RULES,
+    MODE_SHAPE,
+    MODE_TRIMS,
+    MODE_SOUND,
+    MODE_SPECTROGRAM
+} Mode;
 
 static const struct {
     const char *option;
     Mode mode;
     bool file;
 } modes[] = {
-    {"--docs", MODE_DOCS, true},   {"--rules", MODE_RULES, false}, {"--shape", MODE_SHAPE, false},
-    {"--trims", MODE_TRIMS, true}, {"--sound", MODE_SOUND, true},
+    {"--docs", MODE_DOCS, true},    {"--rules", MODE_RULES, false},
+    {"--shape", MODE_SHAPE, false}, {"--trims", MODE_TRIMS, true},
+    {"--sound", MODE_SOUND, true},  {"--spectrogram", MODE_SPECTROGRAM, true},
 };
 
 typedef struct Settings {
@@ -195,7 +206,7 @@ static int put_into(const char *path, const Text *table)
     return code;
 }
 
-static int measure_file(const char *path)
+static int measure_file(const char *path, bool picture)
 {
     SF_INFO info = {0};
     SNDFILE *file = sf_open(path, SFM_READ, &info);
@@ -209,7 +220,13 @@ static int measure_file(const char *path)
     const sf_count_t frames = sf_readf_float(file, samples, info.frames);
     const FeatureSound sound = {samples, (size_t)frames, (unsigned)info.channels, info.samplerate};
     sf_close(file);
-    for (size_t i = 0; i < feature_count; i++) {
+    if (picture) {
+        Text text = {0};
+        spectrogram_add(&text, &sound);
+        fputs(text.data, stdout);
+        text_free(&text);
+    }
+    for (size_t i = 0; i < feature_count && !picture; i++) {
         printf("%-16s %12.4f %-5s %s\n", features[i].id, features[i].function(&sound),
                features[i].unit, features[i].description);
     }
@@ -303,7 +320,8 @@ int main(int argc, char **argv)
         print_shape();
         return 0;
     case MODE_SOUND:
-        return measure_file(settings.file);
+    case MODE_SPECTROGRAM:
+        return measure_file(settings.file, settings.mode == MODE_SPECTROGRAM);
     case MODE_TRIMS:
         return write_trims(&settings);
     default:

@@ -10,6 +10,7 @@
 enum { BLOCK = 256, COMMANDS = 1024, RETIRED = 16 };
 
 static const double fade_seconds = 0.01;
+static const double switch_seconds = 0.06; /* from one instrument to the next */
 static const double ceiling = 0.9;
 
 typedef _Atomic double Meter;
@@ -24,13 +25,21 @@ struct Engine {
     uint64_t frame, end, scene_frame, scene_frames, fade_frames;
     UrtoPlayer *leaving; /* the scene before, while it fades */
     uint64_t leaving_frame;
+    UrtoInstrument *old; /* the instrument before, while it fades */
+    uint64_t old_frame, switch_frames;
+    UrtoInstrumentStatistics past; /* of instruments that are gone */
+    double record_level;           /* 0 to 1 */
+    bool record_ends;
+    uint64_t recorded;
     double gain, gain_wanted, held;
     double level[2], peak, load, load_max, before;
     /* what others read */
     Meter shown_level[2], shown_peak, shown_energy, shown_load, shown_load_max, shown_level_set;
     Meter values[ENGINE_PARAMETERS];
     Counter shown_frame, shown_scene, voices, contacts, notes, limited, nonfinite, lost, blocks;
-    atomic_bool ended;
+    Counter shown_recorded, program, programs;
+    _Atomic(const UrtoInstrumentInfo *) shown_instrument;
+    atomic_bool ended, records;
 };
 
 double engine_clock(void)
@@ -70,6 +79,7 @@ static void publish(Engine *engine)
     show(&engine->shown_load, engine->load);
     show(&engine->shown_load_max, engine->load_max);
     count(&engine->shown_frame, engine->frame);
+    count(&engine->shown_recorded, engine->recorded);
     if (engine->source.instrument) {
         const UrtoInstrument *instrument = engine->source.instrument;
         const UrtoInstrumentStatistics s = urto_instrument_statistics(instrument);
@@ -77,9 +87,11 @@ static void publish(Engine *engine)
         show(&engine->shown_energy, s.energy);
         count(&engine->voices, s.voices);
         count(&engine->contacts, s.contacts);
-        count(&engine->notes, s.notes);
-        count(&engine->limited, s.limited);
-        count(&engine->nonfinite, s.nonfinite);
+        count(&engine->notes, engine->past.notes + s.notes);
+        count(&engine->limited, engine->past.limited + s.limited);
+        count(&engine->nonfinite, engine->past.nonfinite + s.nonfinite);
+        atomic_store_explicit(&engine->shown_instrument, urto_instrument_info_of(instrument),
+                              memory_order_relaxed);
         for (uint32_t i = 0; i < parameters && i < ENGINE_PARAMETERS; i++) {
             show(&engine->values[i], urto_instrument_get(instrument, i));
         }
@@ -103,6 +115,9 @@ Engine *engine_create(const EngineSource *source, double rate, double seconds, R
     engine->source = *source;
     engine->rate = rate;
     engine->recording = recording;
+    engine->record_level = 1.0; /* what is there from the start begins in silence */
+    atomic_init(&engine->records, recording != NULL);
+    engine->switch_frames = (uint64_t)(switch_seconds * rate) + 1;
     engine->fade_frames = (uint64_t)(fade_seconds * rate) + 1;
     engine->end = seconds > 0.0 ? (uint64_t)(seconds * rate + 0.5) : UINT64_MAX;
     engine->scene_frames = (uint64_t)(source->scene.seconds * rate + 0.5);
@@ -111,7 +126,7 @@ Engine *engine_create(const EngineSource *source, double rate, double seconds, R
     engine->held = 1.0;
     ring_create(&engine->commands, sizeof(EngineCommand), COMMANDS);
     ring_create(&engine->midi, sizeof(EngineCommand), COMMANDS);
-    ring_create(&engine->retired, sizeof(UrtoPlayer *), RETIRED);
+    ring_create(&engine->retired, sizeof(EngineRetired), RETIRED);
     publish(engine);
     return engine;
 }
@@ -131,19 +146,49 @@ void engine_midi(Engine *engine, uint32_t frame, const uint8_t *bytes, size_t si
     if (engine->source.instrument) {
         urto_instrument_midi(engine->source.instrument, frame, bytes, size);
     }
+    if (size >= 2 && bytes[0] >> 4 == 0xC) { /* the screen shows what was chosen */
+        count(&engine->program, bytes[1]);
+        count(&engine->programs, counted(&engine->programs) + 1);
+    }
 }
 
-static void retire(Engine *engine, UrtoPlayer *player)
+static void retire(Engine *engine, UrtoPlayer *player, UrtoInstrument *instrument)
 {
-    if (player) {
-        /* there is room: no more players than that are ever under way */
-        ring_put(&engine->retired, &player, 1);
+    const EngineRetired retired = {player, instrument};
+
+    if (player || instrument) {
+        /* there is room: no more than that are ever under way */
+        ring_put(&engine->retired, &retired, 1);
+    }
+}
+
+static void begin_instrument(Engine *engine, UrtoInstrument *instrument)
+{
+    const UrtoInstrumentStatistics s = urto_instrument_statistics(engine->source.instrument);
+
+    engine->past.notes += s.notes;
+    engine->past.limited += s.limited;
+    engine->past.nonfinite += s.nonfinite;
+    retire(engine, NULL, engine->old);
+    engine->old = engine->source.instrument;
+    engine->old_frame = 0;
+    engine->source.instrument = instrument;
+}
+
+static void begin_recording(Engine *engine, Ring *ring)
+{
+    engine->record_ends = !ring;
+    if (ring) {
+        engine->recording = ring;
+        engine->record_level = 0.0;
+        engine->recorded = 0;
+        atomic_store(&engine->records, true);
     }
 }
 
 static void begin_scene(Engine *engine, UrtoPlayer *player)
 {
-    retire(engine, engine->leaving);
+    retire(engine, engine->leaving, NULL);
     engine->leaving = engine->source.player;
     engine->leaving_frame = engine->scene_frame < engine->scene_frames ? 0 : engine->fade_frames;
     engine->source.player = player;
@@ -183,11 +228,17 @@ static void carry_out(Engine *engine, const EngineCommand *command, uint32_t fra
         break;
     case ENGINE_PRESET:
         if (instrument) {
-            urto_instrument_load_preset(instrument, command->number, NULL);
+            urto_instrument_apply_preset(instrument, command->preset, NULL);
         }
         break;
     case ENGINE_PANIC:
         panic(engine);
+        break;
+    case ENGINE_INSTRUMENT:
+        begin_instrument(engine, command->instrument);
+        break;
+    case ENGINE_RECORD:
+        begin_recording(engine, command->ring);
         break;
     case ENGINE_SCENE:
         begin_scene(engine, command->player);
@@ -257,6 +308,30 @@ static uint32_t least(uint64_t a, uint64_t b)
     return (uint32_t)(a < b ? a : b);
 }
 
+/* The instrument; while the one before fades, the two weigh 1 together. */
+static void process_instrument(Engine *engine, float *left, float *right, uint32_t frames)
+{
+    urto_instrument_process(engine->source.instrument, (float *const[2]){left, right}, frames);
+    for (uint32_t done = 0; engine->old && done < frames;) {
+        float a[BLOCK], b[BLOCK];
+        const uint32_t size =
+            least(least(BLOCK, frames - done), engine->switch_frames - engine->old_frame);
+        urto_instrument_process(engine->old, (float *const[2]){a, b}, size);
+        for (uint32_t i = 0; i < size; i++) {
+            const float weight =
+                (float)smooth((double)(engine->old_frame + i) / (double)engine->switch_frames);
+            left[done + i] += (1.0F - weight) * (a[i] - left[done + i]);
+            right[done + i] += (1.0F - weight) * (b[i] - right[done + i]);
+        }
+        done += size;
+        engine->old_frame += size;
+        if (engine->old_frame >= engine->switch_frames) {
+            retire(engine, NULL, engine->old);
+            engine->old = NULL;
+        }
+    }
+}
+
 /* Level of the scene, and no sample beyond the ceiling: the gain falls at once and comes back by
  * 6 dB a second. */
 static void limit(Engine *engine, float *left, float *right, uint32_t frames)
@@ -288,7 +363,7 @@ static void process_scene(Engine *engine, float *left, float *right, uint32_t fr
             add_player(engine, engine->leaving, left + done, right + done, part, true);
             engine->leaving_frame += part;
             if (engine->leaving_frame >= engine->fade_frames) {
-                retire(engine, engine->leaving);
+                retire(engine, engine->leaving, NULL);
                 engine->leaving = NULL;
             }
         }
@@ -323,16 +398,21 @@ static uint32_t finish(Engine *engine, float *left, float *right, uint32_t frame
     return wanted;
 }
 
+/* A recording that begins or ends within a sound begins and ends softly. */
 static void record(Engine *engine, const float *left, const float *right, uint32_t frames)
 {
+    const double step = (engine->record_ends ? -1.0 : 1.0) / (double)engine->fade_frames;
     float pairs[2 * BLOCK];
 
     for (uint32_t done = 0; done < frames;) {
         const uint32_t size = least(BLOCK, frames - done);
         for (size_t i = 0; i < size; i++) {
-            pairs[2 * i] = left[done + i];
-            pairs[2 * i + 1] = right[done + i];
+            const float level = (float)smooth(engine->record_level);
+            pairs[2 * i] = level * left[done + i];
+            pairs[2 * i + 1] = level * right[done + i];
+            engine->record_level = fmin(1.0, fmax(0.0, engine->record_level + step));
         }
+        engine->recorded += size;
         if (!ring_put(engine->recording, pairs, 2 * (size_t)size)) {
             count(&engine->lost, counted(&engine->lost) + size);
         }
@@ -354,14 +434,18 @@ void engine_process(Engine *engine, float *left, float *right, uint32_t frames)
         memset(right, 0, frames * sizeof *right);
     } else {
         if (engine->source.instrument) {
-            urto_instrument_process(engine->source.instrument, (float *const[2]){left, right},
-                                    frames);
+            process_instrument(engine, left, right, frames);
         } else {
             process_scene(engine, left, right, frames);
         }
         const uint32_t wanted = finish(engine, left, right, frames);
         if (engine->recording) {
             record(engine, left, right, wanted);
+        }
+        if (engine->record_ends && engine->record_level <= 0.0) {
+            engine->recording = NULL;
+            engine->record_ends = false;
+            atomic_store(&engine->records, false);
         }
         engine->frame += wanted;
     }
@@ -401,10 +485,14 @@ EngineMeters engine_meters(const Engine *engine)
         .load = shown(&engine->shown_load),
         .load_max = shown(&engine->shown_load_max),
         .seconds = (double)counted(&engine->shown_frame) / engine->rate,
+        .recorded = (double)counted(&engine->shown_recorded) / engine->rate,
+        .instrument = atomic_load_explicit(&engine->shown_instrument, memory_order_relaxed),
         .scene_at = (double)counted(&engine->shown_scene) / engine->rate,
         .level_set = shown(&engine->shown_level_set),
         .voices = (uint32_t)counted(&engine->voices),
         .contacts = (uint32_t)counted(&engine->contacts),
+        .program = (uint32_t)counted(&engine->program),
+        .programs = (uint32_t)counted(&engine->programs),
         .notes = counted(&engine->notes),
         .limited = counted(&engine->limited),
         .nonfinite = counted(&engine->nonfinite),
@@ -417,11 +505,24 @@ EngineMeters engine_meters(const Engine *engine)
     return meters;
 }
 
-UrtoPlayer *engine_retired(Engine *engine)
+EngineRetired engine_retired(Engine *engine)
 {
-    UrtoPlayer *player = NULL;
+    EngineRetired retired = {NULL, NULL};
 
-    return ring_take(&engine->retired, &player, 1) == 1 ? player : NULL;
+    return ring_take(&engine->retired, &retired, 1) == 1 ? retired : (EngineRetired){NULL, NULL};
+}
+
+UrtoInstrument *engine_leaving(Engine *engine)
+{
+    UrtoInstrument *old = engine->old;
+
+    engine->old = NULL;
+    return old;
+}
+
+bool engine_records(const Engine *engine)
+{
+    return atomic_load(&engine->records);
 }
 
 bool engine_ended(const Engine *engine)

@@ -14,31 +14,42 @@
 enum { ENGINE_PARAMETERS = 64 };
 
 typedef enum EngineAction {
-    ENGINE_EVENT,  /* event */
-    ENGINE_MIDI,   /* bytes, size, time */
-    ENGINE_PRESET, /* number */
-    ENGINE_PANIC,  /* silence now */
-    ENGINE_SCENE,  /* player: begins, the one before fades */
-    ENGINE_LEVEL,  /* value: of the scene [dB] */
-    ENGINE_END     /* fades, then engine_ended */
+    ENGINE_EVENT,      /* event */
+    ENGINE_MIDI,       /* bytes, size, time */
+    ENGINE_PRESET,     /* preset, which must stay where it is */
+    ENGINE_PANIC,      /* silence now */
+    ENGINE_INSTRUMENT, /* instrument: is played from now on, the one before fades */
+    ENGINE_SCENE,      /* player: begins, the one before fades */
+    ENGINE_LEVEL,      /* value: of the scene [dB] */
+    ENGINE_RECORD,     /* ring: what is heard goes there; NULL: no more, see engine_records */
+    ENGINE_END         /* fades, then engine_ended */
 } EngineAction;
 
 typedef struct EngineCommand {
     EngineAction action;
     UrtoEvent event;
     uint8_t bytes[12];
-    uint32_t size, number;
+    uint32_t size;
     double time; /* by engine_clock */
     double value;
+    const UrtoPreset *preset;
+    UrtoInstrument *instrument;
     UrtoPlayer *player;
+    Ring *ring;
 } EngineCommand;
+
+/* What is out of use and may be destroyed; both NULL: nothing. */
+typedef struct EngineRetired {
+    UrtoPlayer *player;
+    UrtoInstrument *instrument;
+} EngineRetired;
 
 /* What is to sound. */
 typedef struct EngineSource {
-    UrtoInstrument *instrument;
-    UrtoPlayer *player;  /* or a scene; the engine never destroys it */
-    UrtoSceneInfo scene; /* of the player */
-    double gain;         /* of the scene: factor on SI values */
+    UrtoInstrument *instrument; /* the engine never destroys it */
+    UrtoPlayer *player;         /* or a scene, likewise */
+    UrtoSceneInfo scene;        /* of the player */
+    double gain;                /* of the scene: factor on SI values */
 } EngineSource;
 
 /* What the screen shows. */
@@ -49,11 +60,14 @@ typedef struct EngineMeters {
     double load;      /* part of the time that is used, 0.1 s average */
     double load_max;  /* of one block, the first second left out */
     double seconds;   /* of sound so far */
+    double recorded;  /* seconds in the recording */
     double scene_at;  /* seconds since the scene began */
     double level_set; /* of the scene [dB] */
     uint32_t voices, contacts;
+    uint32_t program, programs; /* the last that MIDI has chosen, and how many so far */
     uint64_t notes, limited, nonfinite, lost;
-    double values[ENGINE_PARAMETERS]; /* of the instrument's parameters */
+    const UrtoInstrumentInfo *instrument; /* of which these are the values of its parameters: */
+    double values[ENGINE_PARAMETERS];
 } EngineMeters;
 
 typedef struct Engine Engine;
@@ -71,8 +85,11 @@ bool engine_send(Engine *engine, const EngineCommand *command);
 /* For one thread that brings MIDI; its ring is another one. */
 bool engine_send_midi(Engine *engine, const uint8_t *bytes, uint32_t size);
 EngineMeters engine_meters(const Engine *engine);
-/* A player that is out of use and may be destroyed, or NULL. */
-UrtoPlayer *engine_retired(Engine *engine);
+EngineRetired engine_retired(Engine *engine);
+/* Once process is not called any more: the instrument that was still fading, or NULL. */
+UrtoInstrument *engine_leaving(Engine *engine);
+/* True while frames are put into the ring of a recording. */
+bool engine_records(const Engine *engine);
 /* The sound has come to its end; process gives silence from now on. */
 bool engine_ended(const Engine *engine);
 /* How many times process was called. */

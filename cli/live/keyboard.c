@@ -18,13 +18,35 @@ const NoteKey note_keys[KEYBOARD_KEYS] = {
     {'u', 23}, {'i', 24}, {'9', 25}, {'o', 26}, {'0', 27}, {'p', 28},
 };
 
+const KeyHelp key_helps[KEY_HELPS] = {
+    {"- =", "an octave down, up", false, true},
+    {"[ ]", "velocity", false, true},
+    {"{ }", "length of a note", false, true},
+    {"a", "hold: a key begins its note, pressed again it ends it", false, true},
+    {"space", "sustain pedal", false, true},
+    {"f", "damper: all notes end", false, true},
+    {"k l", "pressure; of the tromba the bow force", false, true},
+    {"; '", "bow speed of the tromba", false, true},
+    {"tab, page down", "next preset", false, true},
+    {"shift-tab, page up", "the preset before", false, true},
+    {"< >", "the instrument before, the next", false, true},
+    {"ctrl-s", "save what you hear as a preset of your own", false, true},
+    {"ctrl-r", "begin a recording, urto-001.wav and on; end it", true, true},
+    {"up, down", "choose a parameter", true, true},
+    {"left, right", "move it; with shift finely", true, true},
+    {"home", "its value in the preset", true, true},
+    {"return", "play the scene again", true, false},
+    {"backspace", "silence now", true, true},
+    {"?", "all keys", true, true},
+    {"esc, ctrl-c", "end", true, true},
+};
+
 static const UrtoParameterInfo scene_table[] = {
     {"level", "Level", "dB", "output", -60.0, 20.0, 0.0, URTO_CURVE_LINEAR, -1, NULL,
      "How loud the scene is."},
 };
 
-__attribute__((format(printf, 3, 4))) static void say(Keyboard *keyboard, double now,
-                                                      const char *format, ...)
+void keyboard_say(Keyboard *keyboard, double now, const char *format, ...)
 {
     va_list arguments;
 
@@ -43,22 +65,51 @@ static int lowest_key(const UrtoInstrumentInfo *instrument)
     return wanted < 0 ? 0 : wanted > 96 ? 96 : wanted;
 }
 
-void keyboard_start(Keyboard *keyboard, Engine *engine, const UrtoInstrumentInfo *instrument,
-                    uint32_t preset)
+static void take_instrument(Keyboard *keyboard, const PresetList *presets)
 {
-    *keyboard = (Keyboard){
-        .engine = engine,
-        .instrument = instrument,
-        .parameters = instrument ? instrument->parameters : scene_table,
-        .parameter_count = instrument ? instrument->parameter_count : 1,
-        .preset = preset,
-        .base = instrument ? lowest_key(instrument) : 48,
-        .velocity = 100.0 / 127.0,
-        .length = 0.6,
-    };
+    keyboard->presets = presets;
+    keyboard->instrument = presets ? presets->info.instrument : NULL;
+    keyboard->parameters = presets ? keyboard->instrument->parameters : scene_table;
+    keyboard->parameter_count = presets ? keyboard->instrument->parameter_count : 1;
+    keyboard->base = presets ? lowest_key(keyboard->instrument) : 48;
     if (keyboard->parameter_count > ENGINE_PARAMETERS) {
         keyboard->parameter_count = ENGINE_PARAMETERS;
     }
+}
+
+const UrtoPreset *keyboard_preset(const Keyboard *keyboard)
+{
+    return keyboard->presets ? preset_list_at(keyboard->presets, keyboard->preset) : NULL;
+}
+
+/* What the preset has, for Home and for a screen before the meters know. */
+static void take_values(Keyboard *keyboard)
+{
+    for (uint32_t i = 0; i < keyboard->parameter_count; i++) {
+        keyboard->values[i] = urto_preset_value(keyboard_preset(keyboard), keyboard->parameters, i);
+    }
+}
+
+void keyboard_start(Keyboard *keyboard, Engine *engine, const PresetList *presets, uint32_t preset)
+{
+    *keyboard =
+        (Keyboard){.engine = engine, .preset = preset, .velocity = 100.0 / 127.0, .length = 0.6};
+    take_instrument(keyboard, presets);
+    take_values(keyboard);
+}
+
+void keyboard_switch(Keyboard *keyboard, const PresetList *presets, double now)
+{
+    /* what sounds fades with its instrument: there is nothing to let go */
+    memset(keyboard->ends, 0, sizeof keyboard->ends);
+    memset(keyboard->value_until, 0, sizeof keyboard->value_until);
+    keyboard->pedal = false;
+    keyboard->pressure = 0.0;
+    keyboard->selected = keyboard->preset = 0;
+    take_instrument(keyboard, presets);
+    take_values(keyboard);
+    keyboard_say(keyboard, now, "%s: %.80s", keyboard->instrument->id,
+                 keyboard->instrument->description);
 }
 
 static void send_event(Keyboard *keyboard, UrtoEventKind kind, int key, double value)
@@ -155,16 +206,58 @@ static void select_parameter(Keyboard *keyboard, int step)
 
 static void choose_preset(Keyboard *keyboard, int step, double now)
 {
-    if (!keyboard->instrument) {
+    if (!keyboard->presets) {
         return;
     }
-    const uint32_t count = keyboard->instrument->preset_count;
+    const uint32_t count = preset_list_count(keyboard->presets);
     keyboard->preset = (keyboard->preset + count + (uint32_t)step) % count;
-    const UrtoPreset *preset = &keyboard->instrument->presets[keyboard->preset];
-    const EngineCommand command = {.action = ENGINE_PRESET, .number = keyboard->preset};
+    const UrtoPreset *preset = keyboard_preset(keyboard);
+    const EngineCommand command = {.action = ENGINE_PRESET, .preset = preset};
     engine_send(keyboard->engine, &command);
     memset(keyboard->value_until, 0, sizeof keyboard->value_until);
-    say(keyboard, now, "%s: %.80s", preset->name, preset->description);
+    keyboard_say(keyboard, now, "%s: %.90s", preset->name, preset->description);
+}
+
+/* A name that is free: that of the preset, or with a number if it ships. */
+static void begin_naming(Keyboard *keyboard)
+{
+    const UrtoPreset *preset = keyboard_preset(keyboard);
+    char id[URTO_PRESET_ID_MAX + 1];
+
+    if (!preset) {
+        return;
+    }
+    keyboard->naming = keyboard->suggested = true;
+    keyboard->replaces = NULL;
+    snprintf(keyboard->name, sizeof keyboard->name, "%.36s", preset->name);
+    preset_list_id(keyboard->name, id);
+    for (int i = 2; keyboard->preset < keyboard->presets->info.preset_count && i < 100 &&
+                    preset_list_find(keyboard->presets, id) != URTO_NONE;
+         i++) {
+        snprintf(keyboard->name, sizeof keyboard->name, "%.36s %d", preset->name, i);
+        preset_list_id(keyboard->name, id);
+    }
+}
+
+/* While a name is typed, keys are letters. */
+static void name_key(Keyboard *keyboard, int key)
+{
+    const bool letter = key >= ' ' && key < KEY_BACKSPACE;
+    const size_t length = letter && keyboard->suggested ? 0 : strlen(keyboard->name);
+
+    keyboard->suggested = keyboard->suggested && key == KEY_RETURN;
+    if (key == KEY_ESCAPE) {
+        keyboard->naming = false;
+    } else if (key == KEY_RETURN) {
+        keyboard->save = length > 0;
+    } else if (key == KEY_BACKSPACE && length > 0) {
+        keyboard->name[length - 1] = '\0';
+        keyboard->replaces = NULL;
+    } else if (letter && length < KEYBOARD_NAME) {
+        keyboard->name[length] = (char)key;
+        keyboard->name[length + 1] = '\0';
+        keyboard->replaces = NULL;
+    }
 }
 
 static void shift_octave(Keyboard *keyboard, int semitones)
@@ -181,7 +274,7 @@ static void toggle_pedal(Keyboard *keyboard, double now)
 {
     keyboard->pedal = !keyboard->pedal;
     send_event(keyboard, URTO_EVENT_PEDAL, 0, keyboard->pedal ? 1.0 : 0.0);
-    say(keyboard, now, "sustain pedal %s", keyboard->pedal ? "down" : "up");
+    keyboard_say(keyboard, now, "sustain pedal %s", keyboard->pedal ? "down" : "up");
 }
 
 static void toggle_hold(Keyboard *keyboard, double now)
@@ -190,7 +283,8 @@ static void toggle_hold(Keyboard *keyboard, double now)
     if (!keyboard->hold) {
         release_all(keyboard);
     }
-    say(keyboard, now, keyboard->hold ? "hold: a key begins its note, and ends it" : "hold is off");
+    keyboard_say(keyboard, now,
+                 keyboard->hold ? "hold: a key begins its note, and ends it" : "hold is off");
 }
 
 static void damp(Keyboard *keyboard, double now)
@@ -199,7 +293,7 @@ static void damp(Keyboard *keyboard, double now)
     keyboard->pedal = false;
     send_event(keyboard, URTO_EVENT_PEDAL, 0, 0.0);
     send_event(keyboard, URTO_EVENT_NOTES_OFF, 0, 0.0);
-    say(keyboard, now, "damper");
+    keyboard_say(keyboard, now, "damper");
 }
 
 static void panic(Keyboard *keyboard, double now)
@@ -210,7 +304,7 @@ static void panic(Keyboard *keyboard, double now)
     keyboard->pedal = false;
     keyboard->pressure = 0.0;
     engine_send(keyboard->engine, &command);
-    say(keyboard, now, "silence");
+    keyboard_say(keyboard, now, "silence");
 }
 
 uint32_t keyboard_bow(const Keyboard *keyboard, const char *id)
@@ -235,7 +329,7 @@ static void press(Keyboard *keyboard, double part, double now)
     }
     keyboard->pressure = clamped(keyboard->pressure + 2.0 * part, 0.0, 1.0);
     send_event(keyboard, URTO_EVENT_CHANNEL_PRESSURE, 0, keyboard->pressure);
-    say(keyboard, now, "pressure %.0f %%", 100.0 * keyboard->pressure);
+    keyboard_say(keyboard, now, "pressure %.0f %%", 100.0 * keyboard->pressure);
 }
 
 static void draw(Keyboard *keyboard, double part, double now)
@@ -295,9 +389,40 @@ static bool instrument_key(Keyboard *keyboard, int key, double now)
     }
 }
 
+/* Keys that are for the program; false if it is none of them. */
+static bool program_key(Keyboard *keyboard, int key)
+{
+    switch (key) {
+    case '?':
+        keyboard->help++;
+        return true;
+    case KEY_CONTROL_R:
+        keyboard->record = true;
+        return true;
+    case KEY_CONTROL_S:
+        begin_naming(keyboard);
+        return true;
+    case '<':
+    case '>':
+        keyboard->step = key == '>' ? 1 : -1;
+        return true;
+    default:
+        return false;
+    }
+}
+
 void keyboard_key(Keyboard *keyboard, int key, double now)
 {
-    if (keyboard->instrument && instrument_key(keyboard, key, now)) {
+    if (keyboard->naming) {
+        name_key(keyboard, key);
+        return;
+    }
+    if (keyboard->help && key != '?') {
+        keyboard->help = 0; /* that is all it does */
+        return;
+    }
+    if (program_key(keyboard, key) ||
+        (keyboard->instrument && instrument_key(keyboard, key, now))) {
         return;
     }
     switch (key) {
@@ -323,8 +448,10 @@ void keyboard_key(Keyboard *keyboard, int key, double now)
         move_parameter(keyboard, keyboard->selected, key == KEY_FINE_RIGHT ? 0.005 : -0.005, now);
         break;
     case KEY_HOME:
-        set_parameter(keyboard, keyboard->selected,
-                      keyboard->parameters[keyboard->selected].default_value, now);
+        set_parameter(
+            keyboard, keyboard->selected,
+            urto_preset_value(keyboard_preset(keyboard), keyboard->parameters, keyboard->selected),
+            now);
         break;
     case KEY_TAB:
     case KEY_PAGE_DOWN:
@@ -346,9 +473,18 @@ void keyboard_tick(Keyboard *keyboard, const EngineMeters *meters, double now)
             release(keyboard, key);
         }
     }
+    if (meters->programs != keyboard->programs && keyboard->presets) {
+        keyboard->programs = meters->programs;
+        if (meters->program < keyboard->presets->info.preset_count) {
+            keyboard->preset = meters->program;
+        }
+    }
     for (uint32_t i = 0; i < keyboard->parameter_count; i++) {
-        if (keyboard->value_until[i] <= now) {
-            keyboard->values[i] = keyboard->instrument ? meters->values[i] : meters->level_set;
+        /* the meters may still be those of the instrument before */
+        if (keyboard->value_until[i] <= now && meters->instrument == keyboard->instrument) {
+            (void)urto_parameter_clamp(&keyboard->parameters[i],
+                                       keyboard->instrument ? meters->values[i] : meters->level_set,
+                                       &keyboard->values[i], NULL);
         }
     }
 }

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -52,42 +53,100 @@ static void answer(int descriptor, const char *why)
     write_all(descriptor, line, sizeof line);
 }
 
-/* The process: reads frames until the pipe ends. */
-static void serve(const char *path, int pipe, int reply)
+/* What the process is told; so many bytes follow. */
+typedef enum OrderKind { ORDER_TRY, ORDER_OPEN, ORDER_FRAMES, ORDER_CLOSE } OrderKind;
+
+typedef struct Order {
+    OrderKind kind;
+    uint32_t size;
+    double rate;              /* of OPEN */
+    char path[RECORDER_PATH]; /* of TRY and OPEN */
+} Order;
+
+/* The process's own. */
+typedef struct Writer {
+    int pipe, reply;
+    SoundFile file;
+    bool open;
+    size_t total;
+} Writer;
+
+static const char *complete(Writer *writer)
+{
+    writer->open = false;
+    if (writer->total == 0) {
+        soundfile_discard(&writer->file);
+        return "nothing was played";
+    }
+    return soundfile_commit(&writer->file);
+}
+
+/* False once a file cannot be written any more: the answer says why. */
+static bool take_frames(Writer *writer, size_t size)
 {
     static float samples[CHUNK];
-    SoundFile file;
-    OutFile trial;
-    double rate;
+    const size_t got =
+        read_all(writer->pipe, samples, size < sizeof samples ? size : sizeof samples);
+    const char *why = soundfile_append(&writer->file, samples, got / (CHANNELS * sizeof *samples));
 
+    writer->total += got;
+    if (why) {
+        writer->open = false;
+        answer(writer->reply, why);
+    }
+    return !why;
+}
+
+static bool carry_out(Writer *writer, const Order *order)
+{
+    OutFile trial;
+
+    switch (order->kind) {
+    case ORDER_TRY:
+        if (outfile_open(&trial, order->path)) {
+            outfile_discard(&trial);
+            answer(writer->reply, NULL);
+        } else {
+            answer(writer->reply, outfile_reason(errno));
+        }
+        return true;
+    case ORDER_OPEN: {
+        const char *why = soundfile_open(&writer->file, order->path, CHANNELS, order->rate);
+        writer->open = !why;
+        writer->total = 0;
+        answer(writer->reply, why);
+        return true;
+    }
+    case ORDER_FRAMES:
+        return take_frames(writer, order->size);
+    case ORDER_CLOSE:
+        answer(writer->reply, complete(writer));
+        return true;
+    }
+    return false;
+}
+
+/* The process: obeys until the pipe ends. */
+static void serve(int pipe, int reply)
+{
+    static Writer writer;
+    static Order order;
+
+    writer = (Writer){.pipe = pipe, .reply = reply};
     /* the program decides when a recording ends, not the terminal or whoever ends all at once */
     signal(SIGINT, SIG_IGN);
     signal(SIGTERM, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
     signal(SIGQUIT, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error like others */
-    if (!outfile_open(&trial, path)) {
-        answer(reply, outfile_reason(errno));
-        return;
+    while (read_all(pipe, &order, sizeof order) == sizeof order) {
+        if (!carry_out(&writer, &order)) {
+            break;
+        }
     }
-    outfile_discard(&trial);
-    answer(reply, NULL);
-    if (read_all(pipe, &rate, sizeof rate) != sizeof rate) {
-        return; /* cancelled */
+    if (writer.open) {
+        (void)complete(&writer);
     }
-    const char *why = soundfile_open(&file, path, CHANNELS, rate);
-    answer(reply, why);
-    size_t got = sizeof samples, total = 0;
-    while (!why && got == sizeof samples) {
-        got = read_all(pipe, samples, sizeof samples);
-        total += got;
-        why = soundfile_append(&file, samples, got / (CHANNELS * sizeof *samples));
-    }
-    if (!why && total == 0) {
-        soundfile_discard(&file);
-        why = "nothing was played";
-    }
-    answer(reply, why ? why : soundfile_commit(&file));
 }
 
 /* NULL for "well". */
@@ -99,22 +158,21 @@ static const char *await_answer(Recorder *recorder)
     return recorder->why[0] ? recorder->why : NULL;
 }
 
-static void close_all(Recorder *recorder)
+static const char *give_order(Recorder *recorder, OrderKind kind, double rate)
 {
-    int status;
+    Order order = {.kind = kind, .rate = rate};
 
-    close(recorder->pipe);
-    close(recorder->answer);
-    while (waitpid(recorder->child, &status, 0) < 0 && errno == EINTR) {
-    }
+    memcpy(order.path, recorder->path, sizeof order.path);
+    /* a process that has ended may have said why */
+    (void)write_all(recorder->pipe, &order, sizeof order);
+    return await_answer(recorder);
 }
 
-const char *recorder_prepare(Recorder *recorder, const char *path)
+const char *recorder_prepare(Recorder *recorder)
 {
     int to[2], from[2];
 
     memset(recorder, 0, sizeof *recorder);
-    recorder->path = path;
     if (pipe(to) != 0) {
         return strerror(errno);
     }
@@ -129,7 +187,7 @@ const char *recorder_prepare(Recorder *recorder, const char *path)
     if (recorder->child == 0) {
         close(to[1]);
         close(from[0]);
-        serve(path, to[0], from[1]);
+        serve(to[0], from[1]);
         _exit(0);
     }
     close(to[0]);
@@ -142,23 +200,30 @@ const char *recorder_prepare(Recorder *recorder, const char *path)
         return strerror(errno);
     }
     ring_create(&recorder->ring, sizeof(float), RING);
-    const char *why = await_answer(recorder);
-    if (why) {
-        close_all(recorder);
-        recorder_free(recorder);
-    }
-    return why;
+    recorder->ready = true;
+    return NULL;
+}
+
+const char *recorder_try(Recorder *recorder, const char *path)
+{
+    snprintf(recorder->path, sizeof recorder->path, "%s", path);
+    return strlen(path) < sizeof recorder->path ? give_order(recorder, ORDER_TRY, 0.0)
+                                                : strerror(ENAMETOOLONG);
 }
 
 /* Takes what waits to the pipe. */
 static void drain(Recorder *recorder)
 {
-    float samples[CHUNK];
+    struct {
+        Order order;
+        float samples[CHUNK];
+    } parcel = {.order = {.kind = ORDER_FRAMES}};
     size_t count;
 
-    while ((count = ring_take(&recorder->ring, samples, CHUNK)) > 0) {
+    while ((count = ring_take(&recorder->ring, parcel.samples, CHUNK)) > 0) {
+        parcel.order.size = (uint32_t)(count * sizeof *parcel.samples);
         if (!atomic_load(&recorder->failed) &&
-            !write_all(recorder->pipe, samples, count * sizeof *samples)) {
+            !write_all(recorder->pipe, &parcel, sizeof parcel.order + parcel.order.size)) {
             atomic_store(&recorder->failed, true);
         }
     }
@@ -177,11 +242,19 @@ static void *carry(void *argument)
     return NULL;
 }
 
-const char *recorder_start(Recorder *recorder, double rate)
+const char *recorder_start(Recorder *recorder, const char *path, double rate)
 {
-    const bool sent = write_all(recorder->pipe, &rate, sizeof rate);
-    const char *why = sent ? await_answer(recorder) : strerror(errno);
+    float old[256];
 
+    if (!recorder->ready) {
+        return "the process that writes files is not there";
+    }
+    snprintf(recorder->path, sizeof recorder->path, "%s", path);
+    const char *why = give_order(recorder, ORDER_OPEN, rate);
+    while (ring_take(&recorder->ring, old, 256) > 0) { /* of the recording before */
+    }
+    atomic_store(&recorder->stop, false);
+    atomic_store(&recorder->failed, false);
     if (!why && pthread_create(&recorder->thread, NULL, carry, recorder) != 0) {
         why = "cannot start a thread";
     }
@@ -189,19 +262,29 @@ const char *recorder_start(Recorder *recorder, double rate)
     return why;
 }
 
-const char *recorder_finish(Recorder *recorder)
+const char *recorder_stop(Recorder *recorder)
 {
-    const char *why = NULL;
-
-    if (recorder->started) {
-        atomic_store(&recorder->stop, true);
-        pthread_join(recorder->thread, NULL);
-        close(recorder->pipe);
-        recorder->pipe = -1;
-        why = await_answer(recorder);
+    if (!recorder->started) {
+        return NULL;
     }
-    close_all(recorder);
-    return why;
+    recorder->started = false;
+    atomic_store(&recorder->stop, true);
+    pthread_join(recorder->thread, NULL);
+    return give_order(recorder, ORDER_CLOSE, 0.0);
+}
+
+void recorder_finish(Recorder *recorder)
+{
+    int status;
+
+    if (!recorder->ready) {
+        return;
+    }
+    recorder->ready = false;
+    close(recorder->pipe);
+    close(recorder->answer);
+    while (waitpid(recorder->child, &status, 0) < 0 && errno == EINTR) {
+    }
 }
 
 bool recorder_failed(const Recorder *recorder)

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LINE = 512, NARROW = 44 /* too few columns for a slider */ };
+enum { LINE = 512, NARROW = 44 /* too few columns for a slider */, KEY_ROWS = 3 };
 
 /* How something looks. */
 typedef enum Look { PLAIN, BOLD, DIM, INVERSE, GREEN, YELLOW, RED } Look;
@@ -99,7 +99,12 @@ static void draw_title(Canvas *canvas, const ScreenFacts *facts, const Keyboard 
     snprintf(right, sizeof right, "%s %.40s  %.0f Hz", facts->backend, facts->device, facts->rate);
     put(canvas, BOLD, " urto play  %s", facts->title);
     if (keyboard->instrument) {
-        put(canvas, PLAIN, " / %s", keyboard->instrument->presets[keyboard->preset].name);
+        const UrtoPreset *preset = keyboard_preset(keyboard);
+        put(canvas, PLAIN, " / %s", preset->id);
+        if (canvas->column + text_characters(preset->name) + 2 <
+            canvas->size.columns - 2 - (int)strlen(right)) {
+            put(canvas, BOLD, "  %s", preset->name);
+        }
     }
     const int start = canvas->size.columns - 1 - (int)strlen(right);
     if (start > canvas->column + 1) {
@@ -153,14 +158,20 @@ static void draw_figures(Canvas *canvas, const ScreenFacts *facts, const EngineM
 static bool is_news(const ScreenFacts *facts, const Keyboard *keyboard, const EngineMeters *meters,
                     double now)
 {
-    return keyboard->message_until > now || meters->nonfinite || facts->recording_failed;
+    return keyboard->naming || keyboard->message_until > now || meters->nonfinite ||
+           facts->recording_failed;
 }
 
 /* One line: what a key did, what goes wrong, the recording, or the chosen parameter. */
 static void draw_message(Canvas *canvas, const ScreenFacts *facts, const Keyboard *keyboard,
                          const EngineMeters *meters, double now)
 {
-    if (keyboard->message_until > now) {
+    if (keyboard->naming) {
+        put(canvas, BOLD, " save as: %s", keyboard->name);
+        put(canvas, INVERSE, " ");
+        put(canvas, keyboard->replaces ? RED : DIM, "  %s",
+            keyboard->replaces ? keyboard->replaces : "return saves, escape does not");
+    } else if (keyboard->message_until > now) {
         put(canvas, YELLOW, " %s", keyboard->message);
     } else if (meters->nonfinite) {
         put(canvas, RED, " a motion became infinite and was muted");
@@ -170,7 +181,7 @@ static void draw_message(Canvas *canvas, const ScreenFacts *facts, const Keyboar
         put(canvas, PLAIN, " The scene is over. Return plays it again.");
     } else if (facts->recording) {
         put(canvas, RED, " * ");
-        put(canvas, PLAIN, "%s  %.1f s", facts->recording, meters->seconds);
+        put(canvas, PLAIN, "%s  %.1f s", facts->recording, meters->recorded);
     } else {
         put(canvas, DIM, " %s", keyboard->parameters[keyboard->selected].description);
     }
@@ -237,29 +248,100 @@ static bool is_black(int semitone)
     return (1 << semitone % 12 & (1 << 1 | 1 << 3 | 1 << 6 | 1 << 8 | 1 << 10)) != 0;
 }
 
-/* The keys as on a piano: black ones above, those that sound inverted. */
-static void draw_keyboard(Canvas *canvas, const Keyboard *keyboard)
+/* Where a key of the keyboard stands: black ones between the white, a row above. */
+static int key_column(int index)
 {
-    for (int black = 1; black >= 0; black--) {
-        int white = 0;
-        for (int i = 0; i < KEYBOARD_KEYS; i++) {
-            const int semitone = note_keys[i].semitone, key = keyboard->base + semitone;
-            const bool sounds = key < KEYBOARD_NOTES && keyboard->ends[key] > 0.0;
-            if (is_black(semitone) == (black == 1)) {
-                go_to(canvas, 2 + 3 * white - (black ? 2 : 0) + (black ? 1 : 0));
-                put(canvas, sounds ? INVERSE : PLAIN, "%c", note_keys[i].key);
-            }
-            white += !is_black(semitone);
-        }
-        end_line(canvas);
+    int white = 0;
+
+    for (int i = 0; i < index; i++) {
+        white += !is_black(note_keys[i].semitone);
     }
-    put(canvas, DIM, "  C%d", keyboard->base / 12 - 1);
-    go_to(canvas, 2 + 3 * 8);
-    put(canvas, DIM, "C%d", keyboard->base / 12);
+    return 2 + 3 * white - (is_black(note_keys[index].semitone) ? 1 : 0);
+}
+
+/* Black keys, white keys, or the names of the Cs. Those that sound are inverted. */
+static void draw_key_row(Canvas *canvas, const Keyboard *keyboard, int row)
+{
+    for (int i = 0; i < KEYBOARD_KEYS; i++) {
+        const int semitone = note_keys[i].semitone, key = keyboard->base + semitone;
+        const bool sounds = key < KEYBOARD_NOTES && keyboard->ends[key] > 0.0;
+        if (row == 2 && semitone % 12 == 0 && note_keys[i].key != ',') {
+            go_to(canvas, key_column(i));
+            put(canvas, DIM, "C%d", key / 12 - 1);
+        } else if (row < 2 && is_black(semitone) == (row == 0)) {
+            go_to(canvas, key_column(i));
+            put(canvas, sounds ? INVERSE : PLAIN, "%c", note_keys[i].key);
+        }
+    }
     end_line(canvas);
 }
 
-static void draw_help(Canvas *canvas, const Keyboard *keyboard)
+static void draw_keyboard(Canvas *canvas, const Keyboard *keyboard)
+{
+    for (int row = 0; row < KEY_ROWS; row++) {
+        draw_key_row(canvas, keyboard, row);
+    }
+}
+
+/* All keys, a page at a time. */
+static void draw_all_keys(Canvas *canvas, const Keyboard *keyboard)
+{
+    const KeyHelp *shown[KEY_HELPS];
+    int count = 0;
+
+    for (int i = 0; i < KEY_HELPS; i++) {
+        if (keyboard->instrument ? key_helps[i].instrument : key_helps[i].scene) {
+            shown[count++] = &key_helps[i];
+        }
+    }
+    const bool with_keys = keyboard->instrument && canvas->size.rows >= KEY_ROWS + count + 1;
+    const int rows = canvas->size.rows - (with_keys ? KEY_ROWS : 0);
+    /* the last line says how to go on, if there is more than one */
+    const int each = rows > 1 ? rows - 1 : 1;
+    const int pages = (count + each - 1) / each;
+    const int first = (int)((keyboard->help - 1) % (uint32_t)pages) * each;
+    const int column = canvas->size.columns < NARROW ? 13 : 22;
+
+    if (with_keys) {
+        draw_keyboard(canvas, keyboard);
+    }
+    for (int i = first; i < count && i < first + each; i++) {
+        put(canvas, BOLD, " %s", shown[i]->keys);
+        go_to(canvas, canvas->column < column ? column : canvas->column + 1);
+        put(canvas, PLAIN, "%s", shown[i]->what);
+        end_line(canvas);
+    }
+    if (rows > 1) {
+        put(canvas, DIM, pages > 1 ? " ? more, other key: back" : " any key: back");
+        end_line(canvas);
+    }
+}
+
+void screen_keys(Text *text, const Keyboard *keyboard)
+{
+    for (int row = 0; row < KEY_ROWS; row++) {
+        char line[100];
+        int length = 0;
+        for (int i = 0; i < KEYBOARD_KEYS; i++) {
+            const int semitone = note_keys[i].semitone;
+            const int octave = (keyboard->base + semitone) / 12 - 1;
+            if (row == 2 && semitone % 12 == 0 && note_keys[i].key != ',') {
+                length += snprintf(line + length, sizeof line - (size_t)length, "%*sC%d",
+                                   key_column(i) - length, "", octave);
+            } else if (row < 2 && is_black(semitone) == (row == 0)) {
+                length += snprintf(line + length, sizeof line - (size_t)length, "%*s%c",
+                                   key_column(i) - length, "", note_keys[i].key);
+            }
+        }
+        text_add(text, "%s\n", line);
+    }
+    text_add(text, "\n");
+    for (int i = 0; i < KEY_HELPS; i++) {
+        text_add(text, "  %-19s %s\n", key_helps[i].keys, key_helps[i].what);
+    }
+}
+
+static void draw_help(Canvas *canvas, const ScreenFacts *facts, const Keyboard *keyboard)
 {
     if (keyboard->instrument) {
         put(canvas, PLAIN, " [ ] velocity %.0f   { } length %.2f s   - = octave",
@@ -269,17 +351,19 @@ static void draw_help(Canvas *canvas, const Keyboard *keyboard)
         put(canvas, keyboard->pedal ? INVERSE : PLAIN, "space pedal");
         end_line(canvas);
         if (keyboard_bow(keyboard, "force") < keyboard->parameter_count) {
-            put(canvas, PLAIN, " k l bow force   ; ' bow speed   f damper   tab preset");
+            put(canvas, PLAIN, " k l bow force   ; ' bow speed   tab preset   < > instrument");
         } else {
-            put(canvas, PLAIN, " k l pressure   f damper   tab preset");
+            put(canvas, PLAIN, " tab preset   < > instrument   ctrl-s save");
         }
-        put(canvas, PLAIN, "   backspace panic");
+        put(canvas, facts->recording ? INVERSE : PLAIN, "   ctrl-r record");
         end_line(canvas);
     } else {
         put(canvas, PLAIN, " return play again   backspace silence");
+        put(canvas, facts->recording ? INVERSE : PLAIN, "   ctrl-r record");
         end_line(canvas);
     }
-    put(canvas, PLAIN, " up/down choose   left/right move (shift: fine)   home default   esc quit");
+    put(canvas, PLAIN,
+        " up/down choose   left/right move   home as in preset   ? all keys   esc quit");
     end_line(canvas);
 }
 
@@ -287,10 +371,15 @@ void screen_draw(Text *text, TerminalSize size, const ScreenFacts *facts, const 
                  const EngineMeters *meters, double now)
 {
     Canvas canvas = {.text = text, .size = size, .colour = facts->colour};
-    const int help = keyboard->instrument ? 3 : 2, keys = keyboard->instrument ? 3 : 0;
+    const int help = keyboard->instrument ? 3 : 2, keys = keyboard->instrument ? KEY_ROWS : 0;
     int rows = size.rows - 5; /* what is left below title, meters, figures and message */
 
     text_add(text, "\x1b[H");
+    if (keyboard->help) {
+        draw_all_keys(&canvas, keyboard);
+        text_add(text, "\x1b[0m\x1b[J");
+        return;
+    }
     if (size.rows < 6 && is_news(facts, keyboard, meters, now)) {
         draw_message(&canvas, facts, keyboard, meters, now);
     } else {
@@ -316,7 +405,7 @@ void screen_draw(Text *text, TerminalSize size, const ScreenFacts *facts, const 
         draw_keyboard(&canvas, keyboard);
     }
     if (with_help) {
-        draw_help(&canvas, keyboard);
+        draw_help(&canvas, facts, keyboard);
     }
     text_add(text, "\x1b[0m\x1b[J");
 }

@@ -24,6 +24,9 @@ typedef struct ScreenFacts {
 void screen_draw(Text *text, TerminalSize size, const ScreenFacts *facts, const Keyboard *keyboard,
                  const EngineMeters *meters, double now);
 
+/* The keyboard and all keys as plain text, for docs/playing.md. */
+void screen_keys(Text *text, const Keyboard *keyboard);
+
 /* "-12.3 dB", "silent" */
 void screen_decibels(char *text, size_t room, double factor);
 

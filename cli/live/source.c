@@ -1,6 +1,7 @@
 #include "source.h"
 
 #include "cli/param_args.h"
+#include "cli/preset_list.h"
 #include "features/features.h"
 
 #include <math.h>
@@ -14,9 +15,9 @@ static UrtoStatus set_one(void *device, uint32_t parameter, double value, UrtoDi
     return urto_instrument_set(device, parameter, value, why);
 }
 
-static UrtoStatus set_preset(void *device, uint32_t preset, UrtoDiagnostic *why)
+static UrtoStatus set_preset(void *device, const UrtoPreset *preset, UrtoDiagnostic *why)
 {
-    return urto_instrument_load_preset(device, preset, why);
+    return urto_instrument_apply_preset(device, preset, why);
 }
 
 static int build_instrument(Source *source, double rate)
@@ -28,26 +29,29 @@ static int build_instrument(Source *source, double rate)
     if (urto_instrument_create(&source->instrument, info, rate, NULL, &why) != URTO_OK) {
         return fail(EXIT_FAILED, "play", "%s", why.message);
     }
-    const ParamArgs args = {
-        "play",        info->id,           info->parameters,   info->parameter_count,
-        info->presets, info->preset_count, source->instrument, set_one,
-        set_preset};
-    if (source->preset_name) {
-        source->preset = urto_instrument_preset_find(info, source->preset_name);
-    }
+    const ParamArgs args = {"play", info->id, source->instrument, set_one, set_preset};
     return param_args_apply(&args, source->preset_name, source->sets);
 }
 
-/* A word that is neither an instrument nor a file, but nearly an instrument. */
-static const char *nearly_instrument(const char *word)
+static int unknown_word(const char *word)
 {
-    Nearest nearest = nearest_start(word);
+    Text near = {0};
+    char scene[SCENE_NAME_MAX];
 
-    nearest.distance = strlen(word) > 4 ? 3 : 2;
-    for (uint32_t i = 0; i < urto_instrument_count(); i++) {
-        nearest_try(&nearest, urto_instrument_info(i)->id);
+    preset_list_nearest(word, &near);
+    if (!near.length && scene_files_nearest(word, scene)) {
+        text_add(&near, "%s", scene);
     }
-    return nearest.name;
+    const int code =
+        near.length
+            ? fail(EXIT_USAGE, "play", "no instrument, preset or scene \"%.60s\", did you mean %s?",
+                   word, near.data)
+            : fail(EXIT_USAGE, "play",
+                   "no instrument, preset or scene \"%.60s\", see urto instruments and urto scene "
+                   "list",
+                   word);
+    text_free(&near);
+    return code;
 }
 
 static bool ships(const char *word)
@@ -60,22 +64,32 @@ static bool ships(const char *word)
     return there;
 }
 
+/* An instrument or preset that a word means; info stays NULL where it means neither. */
+static int choose_instrument(Source *source)
+{
+    const int code = preset_list_choose(&source->chosen, "play", source->word);
+
+    source->info = source->chosen.info;
+    if (code != 0 || !source->info) {
+        return code;
+    }
+    if (source->chosen.preset[0] && source->preset_name) {
+        return fail(EXIT_USAGE, "play", "%s names a preset, and so does --preset, must be one",
+                    source->word);
+    }
+    source->preset_name = source->chosen.preset[0] ? source->chosen.preset : source->preset_name;
+    return build_instrument(source, 48000.0);
+}
+
 int source_choose(Source *source, const char *word, const char *preset, const Words *sets)
 {
     *source = (Source){.word = word, .preset_name = preset, .sets = sets};
-    source->info = urto_instrument_find(word);
-    if (source->info) {
-        return build_instrument(source, 48000.0);
+    const int code = choose_instrument(source);
+    if (code != 0 || source->info) {
+        return code;
     }
     if (access(word, F_OK) != 0 && !strchr(word, '/') && !strchr(word, '.') && !ships(word)) {
-        const char *near = nearly_instrument(word);
-        if (near) {
-            return fail(EXIT_USAGE, "play", "no instrument \"%.60s\", did you mean %s?", word,
-                        near);
-        }
-        return fail(EXIT_USAGE, "play",
-                    "no instrument or scene \"%.60s\", see urto instruments and urto scene list",
-                    word);
+        return unknown_word(word);
     }
     if (preset) {
         return fail(EXIT_USAGE, "play", "--preset is \"%.60s\", but a scene has no presets",

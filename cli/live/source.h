@@ -3,6 +3,7 @@
 #define CLI_LIVE_SOURCE_H
 
 #include "cli/options.h"
+#include "cli/preset_list.h"
 #include "cli/scenes/cost.h"
 #include "engine.h"
 
@@ -10,9 +11,9 @@ typedef struct Source {
     const char *word; /* as it was asked for */
     const char *preset_name;
     const Words *sets;
+    ChosenSound chosen;
     const UrtoInstrumentInfo *info; /* NULL: a scene */
     UrtoInstrument *instrument;
-    uint32_t preset;
     LoadedScene loaded;
     UrtoSceneInfo scene;
     double gain; /* of the scene: factor on SI values */

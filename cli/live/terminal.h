@@ -11,6 +11,8 @@ typedef enum Key {
     KEY_NONE = 0,
     KEY_TAB = 9,
     KEY_RETURN = 13,
+    KEY_CONTROL_R = 18,
+    KEY_CONTROL_S = 19,
     KEY_ESCAPE = 27,
     KEY_BACKSPACE = 127,
     KEY_UP = 256,

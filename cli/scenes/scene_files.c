@@ -75,30 +75,36 @@ static char *join_path(const char *folder, const char *name, const char *tail)
     return path.data;
 }
 
-static int unknown_scene(const char *command, const char *word)
+bool scene_files_nearest(const char *word, char name[SCENE_NAME_MAX])
 {
     struct dirent **entries = NULL;
-    const char *folder = scene_files_folder();
-    const int count = scandir(folder, &entries, is_scene, alphasort);
+    const int count = scandir(scene_files_folder(), &entries, is_scene, alphasort);
     Nearest nearest = nearest_start(word);
-    int code = 0;
 
     for (int i = 0; i < count; i++) {
         entries[i]->d_name[strlen(entries[i]->d_name) - (sizeof suffix - 1)] = '\0';
         nearest_try(&nearest, entries[i]->d_name);
     }
     if (nearest.name) {
-        code =
-            fail(EXIT_USAGE, command, "no scene \"%.100s\", did you mean %s?", word, nearest.name);
-    } else {
-        code = fail(EXIT_USAGE, command,
-                    "no scene \"%.100s\": no file of this name, and none in %.200s", word, folder);
+        snprintf(name, SCENE_NAME_MAX, "%.*s", SCENE_NAME_MAX - 1, nearest.name);
     }
     for (int i = 0; i < count; i++) {
         free(entries[i]);
     }
     free(entries);
-    return code;
+    return nearest.name != NULL;
+}
+
+static int unknown_scene(const char *command, const char *word)
+{
+    char name[SCENE_NAME_MAX];
+
+    if (scene_files_nearest(word, name)) {
+        return fail(EXIT_USAGE, command, "no scene \"%.100s\", did you mean %s?", word, name);
+    }
+    return fail(EXIT_USAGE, command,
+                "no scene \"%.100s\": no file of this name, and none in %.200s", word,
+                scene_files_folder());
 }
 
 void scene_files_name(const char *path, char name[SCENE_NAME_MAX])
@@ -197,6 +203,19 @@ void scene_files_free(LoadedScene *loaded)
     text_free(&loaded->text);
     free(loaded->path);
     *loaded = (LoadedScene){0};
+}
+
+void scene_files_names(Text *names)
+{
+    struct dirent **entries = NULL;
+    const int count = scandir(scene_files_folder(), &entries, is_scene, alphasort);
+
+    for (int i = 0; i < count; i++) {
+        text_add(names, "%.*s\n", (int)(strlen(entries[i]->d_name) - (sizeof suffix - 1)),
+                 entries[i]->d_name);
+        free(entries[i]);
+    }
+    free(entries);
 }
 
 int scene_files_list(const char *command, bool brief)

@@ -35,6 +35,12 @@ const char *scene_files_folder(void);
 /* True if the path is that of a folder. */
 bool is_folder(const char *path);
 
+/* The name of a scene that ships and is most like a word; false if none is near. */
+bool scene_files_nearest(const char *word, char name[SCENE_NAME_MAX]);
+
+/* The names of the scenes that ship, one a line. */
+void scene_files_names(Text *names);
+
 /* Prints names and titles of the scenes that ship; the names alone if brief. */
 int scene_files_list(const char *command, bool brief);
 

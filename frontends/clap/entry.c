@@ -80,6 +80,9 @@ static const void *entry_factory(const char *id)
     static const clap_plugin_factory_t factory = {factory_count, factory_descriptor,
                                                   factory_create};
 
+    if (strcmp(id, PRESET_FACTORY) == 0 || strcmp(id, PRESET_FACTORY_DRAFT) == 0) {
+        return &preset_factory;
+    }
     return strcmp(id, CLAP_PLUGIN_FACTORY_ID) == 0 ? &factory : NULL;
 }
 

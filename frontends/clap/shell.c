@@ -6,8 +6,6 @@
  */
 #include "shell.h"
 
-#include "extensions.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,6 +29,17 @@ void shell_log(const Shell *shell, const char *format, ...)
         log->log(shell->host, LOG_ERROR, line);
     } else {
         fprintf(stderr, "%s\n", line);
+    }
+}
+
+void shell_rescan(const Shell *shell)
+{
+    const clap_host_params_t *host = shell->host->get_extension
+                                         ? shell->host->get_extension(shell->host, CLAP_EXT_PARAMS)
+                                         : NULL;
+
+    if (host) {
+        host->rescan(shell->host, CLAP_PARAM_RESCAN_VALUES);
     }
 }
 
@@ -345,12 +354,7 @@ static bool state_load(const clap_plugin_t *clap, const clap_istream_t *stream)
                   shell->info.id, why.message);
         return false;
     }
-    const clap_host_params_t *host = shell->host->get_extension
-                                         ? shell->host->get_extension(shell->host, CLAP_EXT_PARAMS)
-                                         : NULL;
-    if (host) {
-        host->rescan(shell->host, CLAP_PARAM_RESCAN_VALUES);
-    }
+    shell_rescan(shell);
     return true;
 }
 
@@ -382,6 +386,8 @@ static const void *shell_extension(const clap_plugin_t *clap, const char *id)
         {CLAP_EXT_STATE, &state},
         {CLAP_EXT_LATENCY, &latency},
         {EXTENSION_TAIL, &tail},
+        {EXTENSION_PRESET_LOAD, &shell_preset_load},
+        {EXTENSION_PRESET_LOAD_DRAFT, &shell_preset_load},
     };
 
     for (size_t i = 0; i < sizeof list / sizeof *list; i++) {

@@ -2,6 +2,8 @@
 #ifndef FRONTENDS_CLAP_SHELL_H
 #define FRONTENDS_CLAP_SHELL_H
 
+#include "extensions.h"
+
 #include <urto/number.h>
 #include <urto/plugin.h>
 
@@ -49,6 +51,8 @@ const clap_plugin_descriptor_t *descriptor_of(uint32_t index);
 
 /* shell.c */
 const clap_plugin_t *shell_create(const clap_host_t *host, uint32_t index);
+/* Asks the host to read all values again. */
+void shell_rescan(const Shell *shell);
 /* One line to the host's log, or to standard error if it has none. */
 void shell_log(const Shell *shell, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The main thread waits for its turn; the audio thread tries for some microseconds. */
@@ -68,6 +72,10 @@ void parameter_event(Shell *shell, const clap_event_param_value_t *event, bool n
 void parameters_tell(Shell *shell, const clap_output_events_t *out) URTO_REALTIME;
 /* After a state was loaded the host asks for all values itself. */
 void parameters_told(Shell *shell) URTO_REALTIME;
+
+/* presets.c */
+extern const PresetFactory preset_factory;
+extern const ExtensionPresetLoad shell_preset_load;
 
 /* notes.c */
 extern const clap_plugin_note_ports_t shell_note_ports;

@@ -324,16 +324,18 @@ uint32_t host_lv2_presets(Instance *instance)
     return count;
 }
 
-bool host_lv2_preset(Instance *instance, const char *name)
+bool host_lv2_preset(Instance *instance, const char *id)
 {
     Host *host = instance->host;
     char uri[160];
 
-    snprintf(uri, sizeof uri, "%s%s#preset_%s", URI_PREFIX, instance->info.id, name);
+    snprintf(uri, sizeof uri, "%s%s#preset_%s", URI_PREFIX, instance->info.id, id);
     LilvNode *node = lilv_new_uri(host->world, uri);
     lilv_world_load_resource(host->world, node);
     LilvState *state = lilv_state_new_from_world(host->world, &host->map, node);
-    const bool good = state && strcmp(lilv_state_get_label(state), name) == 0;
+    const uint32_t index = urto_plugin_preset_find(&instance->info, id);
+    const bool good = state && index != URTO_NONE &&
+                      strcmp(lilv_state_get_label(state), instance->info.presets[index].name) == 0;
     if (state) {
         lilv_state_restore(state, instance->instance, set_port, instance, 0, NULL);
     }

@@ -13,7 +13,7 @@ LV2_URID host_lv2_map(Host *host, const char *uri);
 bool host_lv2_restore_only(Instance *instance, const char *state);
 /* Presets that the bundle has for a plug-in. */
 uint32_t host_lv2_presets(Instance *instance);
-/* Moves ports to those of a preset; false if the bundle has none of that name. */
-bool host_lv2_preset(Instance *instance, const char *name);
+/* Moves ports to those of a preset; false if the bundle has none of that id, or calls it otherwise. */
+bool host_lv2_preset(Instance *instance, const char *id);
 
 #endif

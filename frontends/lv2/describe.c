@@ -2,6 +2,7 @@
  *   describe FOLDER LIBRARY
  * manifest.ttl, and for each plug-in NAME.ttl and NAME-presets.ttl. */
 #include "layout.h"
+#include "preset_text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -52,33 +53,6 @@ static void close_file(FILE *file)
     }
 }
 
-static void quote(FILE *file, const char *text)
-{
-    fputc('"', file);
-    for (; *text; text++) {
-        if (*text == '"' || *text == '\\') {
-            fputc('\\', file);
-        }
-        fputc(*text, file);
-    }
-    fputc('"', file);
-}
-
-/* The shortest that a port reads as the same float; without an exponent, which some hosts take for
- * another type. */
-static void number(FILE *file, double value)
-{
-    char digits[80];
-
-    for (int places = 1; places < 60; places++) {
-        snprintf(digits, sizeof digits, "%.*f", places, value);
-        if (strtof(digits, NULL) == (float)value) {
-            break;
-        }
-    }
-    fputs(digits, file);
-}
-
 static void write_unit(FILE *file, const char *unit)
 {
     for (size_t i = 0; i < sizeof known_units / sizeof *known_units; i++) {
@@ -89,13 +63,13 @@ static void write_unit(FILE *file, const char *unit)
     }
     if (*unit) {
         fprintf(file, " ;\n\t\tunits:unit [\n\t\t\ta units:Unit ;\n\t\t\trdfs:label ");
-        quote(file, unit);
+        preset_text_quote(file, unit);
         fputs(" ;\n\t\t\tunits:symbol ", file);
-        quote(file, unit);
+        preset_text_quote(file, unit);
         fputs(" ;\n\t\t\tunits:render ", file);
         char render[40];
         snprintf(render, sizeof render, "%%f %s", unit);
-        quote(file, render);
+        preset_text_quote(file, render);
         fputs("\n\t\t]", file);
     }
 }
@@ -116,15 +90,15 @@ static void write_parameter(FILE *file, const UrtoPluginInfo *info, uint32_t ind
     fprintf(file, " , [\n\t\ta lv2:InputPort , lv2:ControlPort ;\n\t\tlv2:index %u ;\n",
             layout_of(info).parameter + index);
     fprintf(file, "\t\tlv2:symbol \"%s\" ;\n\t\tlv2:name ", symbol);
-    quote(file, p->name);
+    preset_text_quote(file, p->name);
     fputs(" ;\n\t\trdfs:comment ", file);
-    quote(file, p->description);
+    preset_text_quote(file, p->description);
     fputs(" ;\n\t\tlv2:default ", file);
-    number(file, urto_plugin_default(info, index));
+    preset_text_number(file, urto_plugin_default(info, index));
     fputs(" ;\n\t\tlv2:minimum ", file);
-    number(file, p->minimum);
+    preset_text_number(file, p->minimum);
     fputs(" ;\n\t\tlv2:maximum ", file);
-    number(file, p->maximum);
+    preset_text_number(file, p->maximum);
     fputs(" ;\n\t\tpg:group ", file);
     write_group_name(file, info, p->group);
     write_unit(file, p->unit);
@@ -138,7 +112,7 @@ static void write_parameter(FILE *file, const UrtoPluginInfo *info, uint32_t ind
     for (uint32_t v = 0; discrete && !toggled && p->values[v]; v++) {
         fputs(v ? " , [" : " ;\n\t\tlv2:scalePoint [", file);
         fputs("\n\t\t\trdfs:label ", file);
-        quote(file, p->values[v]);
+        preset_text_quote(file, p->values[v]);
         fprintf(file, " ;\n\t\t\trdf:value %u.0\n\t\t]", v);
     }
     fputs("\n\t]", file);
@@ -214,11 +188,11 @@ static void write_plugin(const char *folder, const UrtoPluginInfo *info)
             info->instrument ? "InstrumentPlugin" : "SimulatorPlugin");
     char title[80];
     snprintf(title, sizeof title, "Urto %s", info->name);
-    quote(file, title);
+    preset_text_quote(file, title);
     fputs(" ;\n\tdoap:license <http://opensource.org/licenses/MIT> ;\n"
           "\tlv2:project [ a doap:Project ; doap:name \"Urto\" ] ;\n\trdfs:comment ",
           file);
-    quote(file, info->description);
+    preset_text_quote(file, info->description);
     fputs(" ;\n", file);
     write_version(file);
     fputs("\tlv2:requiredFeature urid:map ;\n"
@@ -267,23 +241,7 @@ static void write_presets(const char *folder, const UrtoPluginInfo *info)
     snprintf(name, sizeof name, "%s-presets.ttl", info->id);
     FILE *file = open_file(folder, name);
     for (uint32_t i = 0; i < info->preset_count; i++) {
-        const UrtoPreset *preset = &info->presets[i];
-        fprintf(file, "<%s%s#preset_%s>\n\ta pset:Preset ;\n\tlv2:appliesTo <%s%s> ;\n", URI_PREFIX,
-                info->id, preset->id, URI_PREFIX, info->id);
-        fputs("\trdfs:label ", file);
-        quote(file, preset->name);
-        fputs(" ;\n\trdfs:comment ", file);
-        quote(file, preset->description);
-        fputs(" ;\n\tlv2:port", file);
-        for (uint32_t p = 0; p < info->table_count; p++) {
-            const UrtoParameterInfo *parameter = urto_plugin_parameter(info, p);
-            char symbol[SYMBOL_SIZE];
-            symbol_of(parameter->id, symbol);
-            fprintf(file, "%s [\n\t\tlv2:symbol \"%s\" ;\n\t\tpset:value ", p ? " ," : "", symbol);
-            number(file, urto_preset_value(preset, urto_plugin_parameter(info, 0), p));
-            fputs("\n\t]", file);
-        }
-        fputs(" .\n\n", file);
+        preset_text_write(file, info, &info->presets[i], PRESET_SHIPPED);
     }
     close_file(file);
 }
@@ -297,10 +255,10 @@ static void write_manifest(const char *folder, const char *library)
         fprintf(file,
                 "<%s%s>\n\ta lv2:Plugin ;\n\tlv2:binary <%s> ;\n\trdfs:seeAlso <%s.ttl> .\n\n",
                 URI_PREFIX, info.id, library, info.id);
+        char see[80];
+        snprintf(see, sizeof see, "%s-presets.ttl", info.id);
         for (uint32_t p = 0; p < info.preset_count; p++) {
-            fprintf(file, "<%s%s#preset_%s>\n\ta pset:Preset ;\n\tlv2:appliesTo <%s%s> ;\n",
-                    URI_PREFIX, info.id, info.presets[p].id, URI_PREFIX, info.id);
-            fprintf(file, "\trdfs:seeAlso <%s-presets.ttl> .\n\n", info.id);
+            preset_text_entry(file, &info, &info.presets[p], PRESET_SHIPPED, see);
         }
     }
     close_file(file);

@@ -32,7 +32,7 @@ const MessageInfo plugin_messages[PLUGIN_MESSAGES] = {
     [MESSAGE_VOICES] = {"voices", "voices 1-64", "voices 8",
                         "How many notes may sound together; ends those that sound."},
     [MESSAGE_PRESET] = {"preset", "preset name-or-number", "preset 1",
-                        "Sets all parameters; numbers count from 0."},
+                        "Sets all parameters; numbers count from 0, those of your own follow."},
     [MESSAGE_PRESETS] = {"presets", "presets", "presets",
                          "Sends preset number name for each to the info outlet."},
     [MESSAGE_PARAMETERS] = {"parameters", "parameters", "parameters",

@@ -7,7 +7,7 @@
  */
 #include "shared.h"
 
-#include <urto/plugin.h>
+#include <urto/user_presets.h>
 
 #include <stddef.h>
 #include <stdio.h>
@@ -214,52 +214,101 @@ static void run_voices(Box *box, Message *message)
     }
 }
 
-/* Names of all presets, for a complaint. */
-static void preset_names(const Box *box, char *text, size_t room)
+/* Presets that the user has made, read anew: they may have changed. What is wrong in a file is
+ * complained about, and the others are there. */
+static UrtoUserPresets *own_presets(const Box *box)
 {
+    UrtoUserPresets *own = NULL;
+    const char *problem = NULL;
+
+    if (urto_user_presets_read(&own, &box->info, NULL, NULL) != URTO_OK) {
+        return NULL;
+    }
+    for (uint32_t i = 0; (problem = urto_user_presets_problem(own, i)) != NULL; i++) {
+        pd_error(box, "%s: %s; skipped", box->kind->name, problem);
+    }
+    return own;
+}
+
+/* One of those that ship, then of the user's; NULL beyond the end. */
+static const UrtoPreset *preset_at(const Box *box, const UrtoUserPresets *own, uint32_t index)
+{
+    return index < box->info.preset_count
+               ? &box->info.presets[index]
+               : urto_user_presets_at(own, index - box->info.preset_count);
+}
+
+/* Names of all presets, for a complaint. */
+static void preset_names(const Box *box, const UrtoUserPresets *own, char *text, size_t room)
+{
+    const UrtoPreset *preset = NULL;
     size_t used = 0;
 
     text[0] = '\0';
-    for (uint32_t i = 0; i < box->info.preset_count && used < room; i++) {
-        used += (size_t)snprintf(text + used, room - used, "%s%s", i ? ", " : "",
-                                 box->info.presets[i].id);
+    for (uint32_t i = 0; (preset = preset_at(box, own, i)) != NULL && used < room; i++) {
+        used += (size_t)snprintf(text + used, room - used, "%s%s", i ? ", " : "", preset->id);
     }
+}
+
+/* A preset by its name or number; NULL after a complaint. */
+static const UrtoPreset *read_preset(const Box *box, Message *message, const UrtoUserPresets *own)
+{
+    const uint32_t count = box->info.preset_count + urto_user_presets_count(own);
+
+    if (!message_more(message) || message->atoms[message->at].a_type != A_SYMBOL) {
+        return preset_at(box, own,
+                         (uint32_t)message_number(message, "preset", 0.0, count - 1.0, true));
+    }
+    const char *name = message_word(message, "preset");
+    const uint32_t shipped = urto_plugin_preset_find(&box->info, name);
+    const UrtoPreset *found =
+        shipped == URTO_NONE ? urto_user_presets_find(own, name) : &box->info.presets[shipped];
+    if (!found) {
+        char names[400];
+        preset_names(box, own, names, sizeof names);
+        message_complain(message, "there is no %.60s, only %s", name, names);
+    }
+    return found;
+}
+
+/* Whether a message asks for a preset that ships: then no file is read. */
+static bool asks_for_shipped(const Box *box, const Message *message)
+{
+    if (!message_more(message)) {
+        return true;
+    }
+    const t_atom *atom = &message->atoms[message->at];
+    return atom->a_type == A_SYMBOL
+               ? urto_plugin_preset_find(&box->info, atom->a_w.w_symbol->s_name) != URTO_NONE
+               : (double)atom->a_w.w_float < box->info.preset_count;
 }
 
 static void run_preset(Box *box, Message *message)
 {
     const UrtoParameterInfo *table = urto_plugin_parameter(&box->info, 0);
-    uint32_t preset = 0;
+    UrtoUserPresets *own = asks_for_shipped(box, message) ? NULL : own_presets(box);
+    const UrtoPreset *preset = read_preset(box, message, own);
 
-    if (message_more(message) && message->atoms[message->at].a_type == A_SYMBOL) {
-        const char *name = message_word(message, "preset");
-        preset = urto_plugin_preset_find(&box->info, name);
-        if (preset == URTO_NONE) {
-            char names[400];
-            preset_names(box, names, sizeof names);
-            message_complain(message, "there is no %.60s, only %s", name, names);
-        }
-    } else {
-        preset =
-            (uint32_t)message_number(message, "preset", 0.0, box->info.preset_count - 1.0, true);
-    }
-    if (message_end(message)) {
+    if (message_end(message) && preset) {
         for (uint32_t i = 0; i < box->info.table_count && !message->wrong; i++) {
-            set_value(box, message, i, urto_preset_value(&box->info.presets[preset], table, i));
+            set_value(box, message, i, urto_preset_value(preset, table, i));
         }
     }
+    urto_user_presets_destroy(own);
 }
 
 static void run_presets(Box *box, Message *message)
 {
-    if (message_end(message)) {
-        for (uint32_t i = 0; i < box->info.preset_count; i++) {
-            t_atom atoms[2];
-            SETFLOAT(&atoms[0], (t_float)i);
-            SETSYMBOL(&atoms[1], gensym(box->info.presets[i].id));
-            outlet_anything(box->info_outlet, gensym("preset"), 2, atoms);
-        }
+    UrtoUserPresets *own = message_end(message) ? own_presets(box) : NULL;
+    const UrtoPreset *preset = NULL;
+
+    for (uint32_t i = 0; !message->wrong && (preset = preset_at(box, own, i)) != NULL; i++) {
+        t_atom atoms[2];
+        SETFLOAT(&atoms[0], (t_float)i);
+        SETSYMBOL(&atoms[1], gensym(preset->id));
+        outlet_anything(box->info_outlet, gensym("preset"), 2, atoms);
     }
+    urto_user_presets_destroy(own);
 }
 
 static void run_parameters(Box *box, Message *message)

@@ -86,6 +86,10 @@ URTO_API UrtoStatus urto_bump_set(UrtoBump *bump, uint32_t parameter, double val
 /** Set all parameters to a preset, counted from 0. [audio] */
 URTO_API UrtoStatus urto_bump_load_preset(UrtoBump *bump, uint32_t preset,
                                           UrtoDiagnostic *why) URTO_REALTIME;
+/** The same for a preset that is not in the list: one that a person has made. NULL is refused.
+ *  [audio] */
+URTO_API UrtoStatus urto_bump_apply_preset(UrtoBump *bump, const UrtoPreset *preset,
+                                           UrtoDiagnostic *why) URTO_REALTIME;
 /** Put hammers and resonators to rest; parameters stay as set. [audio] */
 URTO_API void urto_bump_reset(UrtoBump *bump) URTO_REALTIME;
 /** Write the parameters as text, ended by a NUL: at most `room` bytes. Returns how many bytes the

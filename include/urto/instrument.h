@@ -162,6 +162,12 @@ URTO_API UrtoStatus urto_instrument_set(UrtoInstrument *instrument, uint32_t par
 URTO_API UrtoStatus urto_instrument_load_preset(UrtoInstrument *instrument, uint32_t preset,
                                                 UrtoDiagnostic *why) URTO_REALTIME;
 
+/** The same for a preset that is not in the list: one that a person has made. NULL is refused.
+ *  [audio] */
+URTO_API UrtoStatus urto_instrument_apply_preset(UrtoInstrument *instrument,
+                                                 const UrtoPreset *preset,
+                                                 UrtoDiagnostic *why) URTO_REALTIME;
+
 /** True if channel 1 manages all others: as it was made, unless changed since by
  *  urto_instrument_set_mpe, MIDI or a state. [audio] */
 URTO_API bool urto_instrument_mpe(const UrtoInstrument *instrument) URTO_REALTIME;

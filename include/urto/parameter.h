@@ -14,6 +14,7 @@
 #include <urto/status.h>
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -71,6 +72,17 @@ URTO_API double urto_parameter_normalize(const UrtoParameterInfo *info, double v
  *  NaN and infinities. [any] */
 URTO_API UrtoStatus urto_parameter_clamp(const UrtoParameterInfo *info, double value,
                                          double *clamped, UrtoDiagnostic *why) URTO_REALTIME;
+/** Reads a value as people write it: the name of one, or a number in the unit of the parameter or in
+ *  another for the same ("300ms", "-6 dB"), or a note for a frequency ("A3"). What is wrong or outside
+ *  of the range is refused, and why says what would be right. [any] */
+URTO_API URTO_NODISCARD UrtoStatus urto_parameter_read(const UrtoParameterInfo *info,
+                                                       const char *text, double *value,
+                                                       UrtoDiagnostic *why);
+/** Writes a value as urto_parameter_read takes it, "0.3 s", with as many digits as bring it back
+ *  exactly: at most `room` bytes, ended by a NUL. Returns the length of the whole. 0 without a
+ *  parameter or for a value that is not finite. [any] */
+URTO_API int urto_parameter_write(const UrtoParameterInfo *info, double value, char *text,
+                                  size_t room);
 /** Value of a parameter in a preset: its own or the default. NULL for the preset: the default.
  *  [any] */
 URTO_API double urto_preset_value(const UrtoPreset *preset, const UrtoParameterInfo *table,

@@ -15,6 +15,8 @@
 #include <urto/plugin.h>
 #include <urto/pool.h>
 #include <urto/status.h>
+#include <urto/unit.h>
+#include <urto/user_presets.h>
 #include <urto/version.h>
 #include <urto/world.h>
 

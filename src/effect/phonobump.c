@@ -724,9 +724,17 @@ UrtoStatus urto_bump_load_preset(UrtoBump *bump, uint32_t preset, UrtoDiagnostic
     if (status == URTO_OK) {
         status = preset_check(preset, LENGTH(presets), why);
     }
+    return status == URTO_OK ? urto_bump_apply_preset(bump, &presets[preset], why) : status;
+}
+
+UrtoStatus urto_bump_apply_preset(UrtoBump *bump, const UrtoPreset *preset, UrtoDiagnostic *why)
+{
+    UrtoStatus status = check_bump(bump, why);
+
+    status = status == URTO_OK ? status_check_pointer(why, "preset", preset) : status;
     for (uint32_t i = 0; i < PARAMETERS && status == URTO_OK; i++) {
         if (!bump->own || (i != PITCH && i != DECAY)) {
-            (void)urto_bump_set(bump, i, urto_preset_value(&presets[preset], table, i), NULL);
+            (void)urto_bump_set(bump, i, urto_preset_value(preset, table, i), NULL);
         }
     }
     return status;

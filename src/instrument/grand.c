@@ -152,7 +152,7 @@ void grand_finish_board(UrtoWorld *world, uint32_t index)
         const double local = sqrt(1.0 + f / 350.0);
         bridge[k] = local * (0.6 + 0.6 * scattered(k, 1));
         mid[k] = local * (k % 2 ? 1.0 : -1.0) * (0.7 + 0.6 * scattered(k, 2)) * radiated(f);
-        side[k] = 0.7 * mid[k] * cos(0.6 * k);
+        side[k] = 0.6 * mid[k] * cos(0.6 * k) * f / (f + 300.0);
     }
     (void)urto_world_set_weights(world, (UrtoPort){.id = PORT_BRIDGE}, bridge, count, NULL);
     (void)urto_world_set_weights(world, (UrtoPort){.id = PORT_MID}, mid, count, NULL);

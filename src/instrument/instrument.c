@@ -506,13 +506,24 @@ UrtoStatus urto_instrument_load_preset(UrtoInstrument *instrument, uint32_t pres
     if (status == URTO_OK) {
         status = preset_check(preset, instrument->kind->info.preset_count, why);
     }
+    return status == URTO_OK ? urto_instrument_apply_preset(
+                                   instrument, &instrument->kind->info.presets[preset], why)
+                             : status;
+}
+
+UrtoStatus urto_instrument_apply_preset(UrtoInstrument *instrument, const UrtoPreset *preset,
+                                        UrtoDiagnostic *why)
+{
+    UrtoStatus status = check_instrument(instrument, why);
+
+    status = status == URTO_OK ? status_check_pointer(why, "preset", preset) : status;
     if (status != URTO_OK) {
         return status;
     }
     const UrtoInstrumentInfo *info = &instrument->kind->info;
     for (uint32_t i = 0; i < info->parameter_count; i++) {
-        (void)urto_instrument_set(
-            instrument, i, urto_preset_value(&info->presets[preset], info->parameters, i), NULL);
+        (void)urto_instrument_set(instrument, i, urto_preset_value(preset, info->parameters, i),
+                                  NULL);
     }
     /* the new level is not meant for what still sounds on another body */
     voices_fade_others(instrument);

@@ -204,7 +204,7 @@ static double decay_factor(const Voice *voice)
 /* How far hardness and dullness reach: high keys, whose hammers and strings leave little choice, less. */
 static double treble_share(const Voice *voice)
 {
-    return clamp(1.0 - (voice->key - 60.0) / 60.0, 0.2, 1.0);
+    return clamp(1.0 - (voice->key - 60.0) / 45.0, 0.1, 1.0);
 }
 
 /* The modes of the strings, once, as the note begins. */
@@ -259,16 +259,22 @@ static void apply(Voice *voice, uint32_t ramp)
         begin(voice);
     }
     const double hardness = clamp(p[HARDNESS] + 0.3 * voice->timbre, 0.0, 1.0);
-    const double felt = key.felt * pow(10.0, 4.0 * treble_share(voice) *
-                                                 (hardness - table[HARDNESS].default_value));
+    /* a hammer that stays for more than a period would silence what it strikes: above C5 the felt is
+     * harder than the table says, and stiffens less as it is pressed */
+    const double exponent = fmin(key.exponent, 2.6);
+    const double harder = pow(10.0, 1.8 * fmax(voice->key - 72.0, 0.0) / 36.0);
+    const double felt =
+        key.felt * harder * pow(2e-4, key.exponent - exponent) *
+        pow(10.0, 4.0 * treble_share(voice) * (hardness - table[HARDNESS].default_value));
     const double natural = key.first * decay_factor(voice);
     const double seconds = voice_held(voice) || !key.damped ? natural : fmin(natural, p[DAMPER]);
 
     voice_set(voice, SLOT_TUNING, voice_pitch(voice) / voice->start_pitch, ramp);
     voice_set(voice, SLOT_LOSS, voice->start_seconds / seconds, ramp);
     voice_set(voice, SLOT_HAMMER, key.hammer / unit_hammer, ramp);
-    voice_set(voice, SLOT_STIFFNESS, felt, ramp);
-    voice_set(voice, SLOT_EXPONENT, key.exponent, ramp);
+    /* beyond that it would leave within a sample */
+    voice_set(voice, SLOT_STIFFNESS, fmin(felt, 6e12), ramp);
+    voice_set(voice, SLOT_EXPONENT, exponent, ramp);
     voice_set(voice, SLOT_DAMPING, p[FELT], ramp);
 }
 
@@ -284,7 +290,7 @@ static bool tick(Voice *voice)
 
 static const UrtoPresetValue grand[] = {{HARDNESS, 0.46}, {MAKEUP, 6.5}};
 static const UrtoPresetValue soft[] = {
-    {HARDNESS, 0.24}, {FELT, 0.4}, {STRIKE, 0.14}, {MAKEUP, 8.0}, {VOICING, 1}};
+    {HARDNESS, 0.34}, {FELT, 0.4}, {STRIKE, 0.14}, {MAKEUP, 8.0}, {VOICING, 1}};
 static const UrtoPresetValue dulcimer[] = {{HARDNESS, 0.75}, {FELT, 0.05}, {STRIKE, 0.2},
                                            {DAMPER, 20.0},   {DECAY, 6.0}, {DETUNE, 3.0},
                                            {MAKEUP, 8.0},    {VOICING, 2}};

@@ -77,7 +77,7 @@ static const UrtoParameterInfo table[] = {
 enum { MODES_BODY = STRIKER + 1 };
 enum { PORT_HIT = PORT_STRIKER + 1, PORT_MID, PORT_SIDE };
 enum { CONTACT_HEAD = 1 };
-enum { PROBE_MID = 1, PROBE_SIDE };
+enum { PROBE_MID = 1, PROBE_SIDE, PROBE_SKIN, PROBE_SKIN_SIDE };
 enum {
     SLOT_TUNING,
     SLOT_LOSS,
@@ -86,7 +86,9 @@ enum {
     SLOT_EXPONENT,
     SLOT_DAMPING,
     SLOT_MID,
-    SLOT_SIDE
+    SLOT_SIDE,
+    SLOT_SKIN,
+    SLOT_SKIN_SIDE
 };
 
 static const UrtoTarget slots[] = {
@@ -98,6 +100,8 @@ static const UrtoTarget slots[] = {
     [SLOT_DAMPING] = TARGET(URTO_CONTACT_DAMPING, CONTACT_HEAD),
     [SLOT_MID] = TARGET(URTO_PROBE_GAIN, PROBE_MID),
     [SLOT_SIDE] = TARGET(URTO_PROBE_GAIN, PROBE_SIDE),
+    [SLOT_SKIN] = TARGET(URTO_PROBE_GAIN, PROBE_SKIN),
+    [SLOT_SKIN_SIDE] = TARGET(URTO_PROBE_GAIN, PROBE_SKIN_SIDE),
 };
 
 enum { MODES = 128 };
@@ -116,6 +120,8 @@ static void build(UrtoWorldDef *def, uint32_t world)
     urto_world_def_contact_between(def, head, hit, (UrtoLaw){1e9, 2.0, 0.3}, STRIKER_DISTANCE);
     part_velocity_probe(def, mid, 1.0, OUT_MID);
     part_velocity_probe(def, side, 1.0, OUT_SIDE);
+    part_acceleration_probe(def, mid, 0.0, OUT_MID);
+    part_acceleration_probe(def, side, 0.0, OUT_SIDE);
 }
 
 static MalletModel model_of(const Voice *voice)
@@ -167,6 +173,19 @@ static double tremolo(const Voice *voice)
     return pow(10.0, p[TREMOLO] / 20.0 * (0.5 * cos(turn) - 0.5));
 }
 
+/* A skin radiates by its acceleration, all else by its velocity. */
+static void set_gain(Voice *voice, double gain, uint32_t ramp)
+{
+    const bool skin = model_of(voice) == MODEL_MEMBRANE;
+    const double width = voice->parameters[WIDTH];
+    const double fast = skin ? 0.0 : gain, slow = skin ? gain * acceleration_scale : 0.0;
+
+    voice_set(voice, SLOT_MID, fast, ramp);
+    voice_set(voice, SLOT_SIDE, fast * width, ramp);
+    voice_set(voice, SLOT_SKIN, slow, ramp);
+    voice_set(voice, SLOT_SKIN_SIDE, slow * width, ramp);
+}
+
 static void apply(Voice *voice, uint32_t ramp)
 {
     const double *p = voice->parameters;
@@ -187,13 +206,12 @@ static void apply(Voice *voice, uint32_t ramp)
     voice_set(voice, SLOT_STIFFNESS, force * pow(1000.0, exponent), ramp);
     voice_set(voice, SLOT_EXPONENT, exponent, ramp);
     voice_set(voice, SLOT_DAMPING, p[FELT], ramp);
-    voice_set(voice, SLOT_MID, gain, ramp);
-    voice_set(voice, SLOT_SIDE, p[WIDTH] * gain, ramp);
+    set_gain(voice, gain, ramp);
 }
 
 static void start(Voice *voice)
 {
-    striker_throw(voice, CONTACT_HEAD, interpolate_log(0.14, 3.0, voice->velocity));
+    striker_throw(voice, CONTACT_HEAD, interpolate_log(0.12, 3.0, voice->velocity));
 }
 
 static bool tick(Voice *voice)
@@ -201,9 +219,7 @@ static bool tick(Voice *voice)
     const double *p = voice->parameters;
 
     if (p[TREMOLO] > 0.0) {
-        const double gain = tremolo(voice);
-        voice_set(voice, SLOT_MID, gain, TICK);
-        voice_set(voice, SLOT_SIDE, p[WIDTH] * gain, TICK);
+        set_gain(voice, tremolo(voice), TICK);
     }
     return striker_tick(voice, 1, 1e-4);
 }

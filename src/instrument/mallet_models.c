@@ -53,7 +53,7 @@ static const double glockenspiel[] = {1.0, 2.71, 5.15, 8.43};
 static const ModelRow rows[MALLET_MODELS] = {
     [MODEL_BAR] = {0.3, 0.4, 0.5, 0.5, 0.02, untuned, LENGTH(untuned), 0.0},
     [MODEL_TUNED_BAR] = {0.3, 0.4, 0.8, 1.0, 0.025, tuned_bar, LENGTH(tuned_bar), 0.0},
-    [MODEL_MEMBRANE] = {0.02, 0.5, 0.6, 0.3, 0.025, NULL, 0, 0.0},
+    [MODEL_MEMBRANE] = {0.08, 0.5, 0.25, 0.3, 0.025, NULL, 0, 0.0},
     [MODEL_PLATE] = {1.0, 0.5, 0.5, 0.5, 0.03, NULL, 0, 0.0},
     [MODEL_GLASS] = {0.15, 0.3, 1.0, 0.9, 0.006, NULL, 0, 0.0},
     [MODEL_VIBRAPHONE] = {0.45, 0.36, 0.72, 0.9, 0.028, vibraphone, LENGTH(vibraphone), 0.8},
@@ -216,7 +216,7 @@ static void fill_wood_block(const Stroke *stroke, Tone *tone)
     for (uint32_t n = 0; n < LENGTH(ratios); n++) {
         const double hit = 0.55 + 0.45 * cos((n + 1.0) * PI * stroke->place);
         tone_add(tone, stroke->pitch * ratios[n], stroke->seconds * pow(ratios[n], -fall), mass,
-                 1.4 * hit, n ? 0.4 : 1.2);
+                 1.4 * hit, n ? 0.3 : 1.2);
     }
 }
 
@@ -247,7 +247,7 @@ static void fill_membrane(const Stroke *stroke, Tone *tone)
         /* a monopole loses most by radiation, then a dipole; the others 6, 3 times less */
         const double held = m == 0 ? 1.0 : (m == 1 ? 1.8 : 2.6);
         tone_add(tone, stroke->pitch * ratio, held * stroke->seconds * pow(ratio, -fall), mass,
-                 jn(m, zeros[n].zero * r) / norm, m == 0 ? 1.0 : (m == 1 ? 0.6 : 0.35));
+                 jn(m, zeros[n].zero * r) / norm, (m == 0 ? 1.0 : (m == 1 ? 0.6 : 0.35)) / ratio);
     }
 }
 

@@ -18,12 +18,19 @@
 
 static const double fade_seconds = 0.005, glide_seconds = 0.01, quiet_seconds = 0.1;
 
+/* Steps of a world in one frame. */
+static uint32_t oversampling(const Kind *kind, double rate)
+{
+    return (uint32_t)clamp(ceil(kind->steps / rate), 1.0, 16.0);
+}
+
 static UrtoStatus create_world(UrtoInstrument *instrument, Voice *voice, uint32_t index,
                                bool ledger, UrtoDiagnostic *why)
 {
     const Kind *kind = instrument->kind;
     const UrtoWorldOptions options = {.inputs = kind->inputs,
                                       .outputs = kind->radiator.count ? OUTS : 2,
+                                      .oversampling = oversampling(kind, instrument->rate),
                                       .smoothing = URTO_NO_SMOOTHING,
                                       .band = 0.9,
                                       .ledger = ledger,

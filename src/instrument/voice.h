@@ -60,15 +60,28 @@ typedef struct TravelMemory {
     uint32_t ticks_in_place; /* since that was moved */
 } TravelMemory;
 
+enum { BOWED_MODES = 400 };
+
 typedef struct BowMemory {
-    bool drawn; /* the bow is on the string */
+    bool drawn;                 /* the bow is on the string */
+    uint32_t modes;             /* of the string */
+    double angles[BOWED_MODES]; /* their phase along the speaking length */
+    double decay;               /* that all share, at the start of the note [1/s] */
+    double bow, finger;         /* where they are on the speaking length */
 } BowMemory;
+
+typedef struct StringMemory {
+    double key;      /* with the fret, as the note began */
+    double part;     /* of the open string that sounds */
+    double dullness; /* as it is now */
+} StringMemory;
 
 typedef union KindMemory {
     StrikerMemory striker;
     BallMemory ball;
     TravelMemory travel;
     BowMemory bow;
+    StringMemory string;
 } KindMemory;
 
 typedef enum VoiceState { VOICE_IDLE, VOICE_SOUNDS, VOICE_FADES } VoiceState;
@@ -111,6 +124,7 @@ typedef struct Kind {
     uint32_t worlds;
     uint32_t inputs; /* channels of force that its worlds take */
     UrtoBody tuned;  /* the body whose lowest mode is the pitch */
+    double steps;    /* a second that its worlds take at least; 0: one a frame */
     uint32_t
         model; /* 1 + the parameter that says what sounds: a note on another one is a new voice; 0: none */
     uint32_t voicing;     /* 1 + the parameter that chooses the trims of the keys; 0: none */

@@ -2,7 +2,10 @@
 #include "parameter.h"
 
 #include "../base/status.h"
+#include "../base/unit.h"
 #include "numbers.h"
+
+#include <urto/number.h>
 
 #include <string.h>
 
@@ -53,6 +56,107 @@ UrtoStatus urto_parameter_clamp(const UrtoParameterInfo *info, double value, dou
     const double whole = info->curve == URTO_CURVE_DISCRETE ? floor(value + 0.5) : value;
     *clamped = clamp(whole, info->minimum, info->maximum);
     return URTO_OK;
+}
+
+/* "bar, plate", or "0.05 to 60 s" */
+static void list_values(const UrtoParameterInfo *info, char *text, size_t room)
+{
+    size_t used = 0;
+
+    for (int i = 0; info->values && info->values[i] && used < room; i++) {
+        used +=
+            (size_t)urto_format(text + used, room - used, "%s%s", i ? ", " : "", info->values[i]);
+    }
+    if (!info->values) {
+        urto_format(text, room, "%g to %g%s%s", info->minimum, info->maximum,
+                    info->unit[0] ? " " : "", info->unit);
+    }
+}
+
+static UrtoStatus refuse_value(const UrtoParameterInfo *info, const char *text, UrtoDiagnostic *why)
+{
+    char right[140];
+
+    list_values(info, right, sizeof right);
+    return status_fail(why, URTO_ERROR_ARGUMENT, info->id, 0.0, "%s is \"%.60s\", must be %s",
+                       info->id, text, right);
+}
+
+/* A number in the unit of the parameter, whatever it was written in. */
+static UrtoStatus read_in_unit(const UrtoParameterInfo *info, const char *text, double *number,
+                               UrtoDiagnostic *why)
+{
+    const UrtoUnit *own = urto_unit_find(info->unit);
+    const UrtoUnit *unit = NULL;
+    const char *suffix = urto_read_number(text, number);
+
+    if (!suffix) {
+        return own && own->dimension == URTO_DIMENSION_FREQUENCY && note_read(text, number)
+                   ? URTO_OK
+                   : refuse_value(info, text, why);
+    }
+    suffix += strspn(suffix, " ");
+    if (!*suffix || strcmp(suffix, info->unit) == 0) {
+        return URTO_OK;
+    }
+    if (!own && info->unit[0]) {
+        return status_fail(why, URTO_ERROR_ARGUMENT, info->id, 0.0,
+                           "%s is \"%.40s\": unit \"%.20s\", must be %s", info->id, text, suffix,
+                           info->unit);
+    }
+    const UrtoStatus status =
+        unit_read(text, own ? own->dimension : URTO_DIMENSION_NONE, info->id, number, &unit, why);
+    if (status == URTO_OK && own && unit) {
+        *number *= unit->factor / own->factor;
+    }
+    return status;
+}
+
+UrtoStatus urto_parameter_read(const UrtoParameterInfo *info, const char *text, double *value,
+                               UrtoDiagnostic *why)
+{
+    double number = 0.0;
+    UrtoStatus status = status_check_pointer(why, "info", info);
+
+    status = status == URTO_OK ? status_check_pointer(why, "text", text) : status;
+    status = status == URTO_OK ? status_check_pointer(why, "value", value) : status;
+    if (status != URTO_OK) {
+        return status;
+    }
+    for (int i = 0; info->values && info->values[i]; i++) {
+        if (strcmp(info->values[i], text) == 0) {
+            *value = i;
+            return URTO_OK;
+        }
+    }
+    status = read_in_unit(info, text, &number, why);
+    if (status != URTO_OK) {
+        return status;
+    }
+    if (!(number >= info->minimum && number <= info->maximum)) {
+        return refuse_value(info, text, why);
+    }
+    return urto_parameter_clamp(info, number, value, why);
+}
+
+int urto_parameter_write(const UrtoParameterInfo *info, double value, char *text, size_t room)
+{
+    char digits[40];
+    double back = 0.0;
+
+    if (!info || !isfinite(value)) {
+        return 0;
+    }
+    if (info->values) {
+        return urto_format(text, room, "%s", info->values[(int)clamp(value, 0.0, info->maximum)]);
+    }
+    for (int places = 1; places <= 17; places++) {
+        urto_format(digits, sizeof digits, "%.*g", places, value);
+        if (urto_read_number(digits, &back) && back == value) {
+            break;
+        }
+    }
+    return urto_format(text, room, "%s%s%s", digits, info->unit[0] ? " " : "", info->unit);
 }
 
 double urto_preset_value(const UrtoPreset *preset, const UrtoParameterInfo *table,

@@ -1,8 +1,10 @@
-/* Sections, keys, units and materials of the language of scenes, as const tables. */
+/* Sections and keys of the language of scenes, as const tables. */
 #ifndef SCENE_KEY_TABLE_H
 #define SCENE_KEY_TABLE_H
 
 #include "keys.h"
+
+#include <urto/unit.h>
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -44,29 +46,6 @@ typedef enum Type {
     TYPE_LIST      /* list of a section */
 } Type;
 
-typedef enum Unit {
-    UNIT_NONE,
-    UNIT_MASS,
-    UNIT_LENGTH,
-    UNIT_TIME,
-    UNIT_FREQUENCY,
-    UNIT_VELOCITY,
-    UNIT_ACCELERATION,
-    UNIT_FORCE,
-    UNIT_SPRING,
-    UNIT_RATE,
-    UNIT_DIFFUSION,
-    UNIT_LINE_DENSITY,
-    UNIT_AREA_DENSITY,
-    UNIT_BENDING,
-    UNIT_FLEXURE,
-    UNIT_IMPULSE,
-    UNIT_DAMPING,
-    UNIT_GAIN,
-    UNIT_PRESSURE,
-    UNIT_COUNT
-} Unit;
-
 typedef struct Bounds {
     double low, high;
     bool low_open;
@@ -76,7 +55,7 @@ typedef struct Key {
     Section section;
     const char *name;
     Type type;
-    Unit unit;
+    UrtoDimension unit;
     Bounds bounds;
     const char *fallback; /* see keys.h */
     const char *choices;  /* words with spaces between, or the section of a NAMED or LIST */
@@ -89,21 +68,6 @@ typedef enum KeyId { SCENE_KEYS(KEY_ID) KEY_COUNT } KeyId;
 
 extern const Key scene_keys[KEY_COUNT];
 extern const char *const section_names[SECTION_COUNT];
-
-/* One unit: 1 of it is `factor` of the SI unit. Of each dimension the SI unit comes first. */
-typedef struct UnitName {
-    const char *name;
-    Unit unit;
-    double factor;
-} UnitName;
-
-extern const UnitName unit_names[];
-extern const size_t unit_name_count;
-/* "a length" */
-extern const char *const unit_words[UNIT_COUNT];
-
-/* The SI unit of a dimension, "" for none. */
-const char *unit_si(Unit unit);
 
 /* What a number must be, for people: "> 0", "1 to 10". */
 void bounds_text(const Bounds *bounds, char *text, size_t size);

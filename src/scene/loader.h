@@ -141,8 +141,8 @@ typedef struct Closest {
 void closest_start(Closest *closest, const char *wanted);
 void closest_try(Closest *closest, const char *name, size_t length);
 /* Reads "8 g"; false after an error was reported. `what` is named in it. */
-bool read_quantity(Loader *loader, int node, const char *what, const char *text, Unit unit,
-                   double *number);
+bool read_quantity(Loader *loader, int node, const char *what, const char *text,
+                   UrtoDimension dimension, double *number);
 bool read_pitch(Loader *loader, int node, const char *what, const char *text, double *number);
 
 /* values.c */

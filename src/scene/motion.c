@@ -274,9 +274,9 @@ static bool read_breakpoint(Loader *loader, int node, UrtoBreakpoint *point)
         return false;
     }
     const bool time = read_quantity(loader, items[0], "the time", node_text(loader, items[0]),
-                                    UNIT_TIME, &point->time);
-    return read_quantity(loader, items[1], "the value", node_text(loader, items[1]), UNIT_NONE,
-                         &point->value) &&
+                                    URTO_DIMENSION_TIME, &point->time);
+    return read_quantity(loader, items[1], "the value", node_text(loader, items[1]),
+                         URTO_DIMENSION_NONE, &point->value) &&
            time;
 }
 

@@ -2,7 +2,6 @@
 #include "loader.h"
 
 #include <ctype.h>
-#include <math.h>
 #include <string.h>
 
 void closest_start(Closest *closest, const char *wanted)
@@ -53,101 +52,25 @@ void closest_try(Closest *closest, const char *name, size_t length)
     }
 }
 
-/* "m, cm, mm" */
-static void unit_choices(Unit unit, char *text, size_t size)
+bool read_quantity(Loader *loader, int node, const char *what, const char *text,
+                   UrtoDimension dimension, double *number)
 {
-    size_t used = 0;
+    UrtoDiagnostic why = {0};
 
-    for (size_t i = 0; i < unit_name_count && used < size; i++) {
-        if (unit_names[i].unit == unit && (unsigned char)unit_names[i].name[0] < 0x80) {
-            used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "",
-                                     unit_names[i].name);
-        }
-    }
-}
-
-static void unit_error(Loader *loader, int node, const char *what, const char *text,
-                       const char *suffix, Unit unit)
-{
-    char right[120] = "no unit";
-    const UnitName *named = NULL;
-
-    if (unit != UNIT_NONE) {
-        unit_choices(unit, right, sizeof right);
-    }
-    for (size_t i = 0; i < unit_name_count; i++) {
-        if (strcmp(unit_names[i].name, suffix) == 0) {
-            named = &unit_names[i];
-        }
-    }
-    if (named) {
-        scene_error(loader, node, "%s is \"%.40s\": %s is the unit of %s, must be %s%s%s", what,
-                    text, suffix, unit_words[named->unit], unit_words[unit],
-                    unit == UNIT_NONE ? "" : " in ", unit == UNIT_NONE ? "" : right);
-    } else {
-        scene_error(loader, node, "%s is \"%.40s\": unknown unit \"%.20s\", must be %s", what, text,
-                    suffix, right);
-    }
-}
-
-bool read_quantity(Loader *loader, int node, const char *what, const char *text, Unit unit,
-                   double *number)
-{
-    const char *suffix = urto_read_number(text, number);
-
-    if (!suffix || !isfinite(*number)) {
-        scene_error(loader, node, "%s is \"%.40s\", must be a %snumber%s%s", what, text,
-                    suffix ? "finite " : "", unit == UNIT_NONE ? "" : " in ", unit_si(unit));
+    if (urto_read_quantity(text, dimension, what, number, &why) != URTO_OK) {
+        scene_error(loader, node, "%s", why.message);
         return false;
     }
-    suffix += strspn(suffix, " ");
-    if (!*suffix) {
-        return true;
-    }
-    for (size_t i = 0; i < unit_name_count; i++) {
-        if (unit_names[i].unit == unit && strcmp(unit_names[i].name, suffix) == 0) {
-            *number =
-                unit == UNIT_GAIN ? pow(10.0, *number / 20.0) : *number * unit_names[i].factor;
-            return true;
-        }
-    }
-    unit_error(loader, node, what, text, suffix, unit);
-    return false;
-}
-
-/* "A4", "C#3", "Bb2": A4 is 440 Hz. */
-static bool read_note(const char *text, double *number)
-{
-    static const int steps[7] = {9, 11, 0, 2, 4, 5, 7}; /* A to G */
-
-    if (text[0] < 'A' || text[0] > 'G') {
-        return false;
-    }
-    int step = steps[text[0] - 'A'];
-    const char *at = text + 1;
-    for (int signs = 0; (*at == '#' || *at == 'b') && signs < 2; at++, signs++) {
-        step += *at == '#' ? 1 : -1;
-    }
-    const bool below = *at == '-';
-    at += below;
-    if (!isdigit((unsigned char)at[0]) || at[1] != '\0') {
-        return false;
-    }
-    const int octave = below ? '0' - at[0] : at[0] - '0';
-    *number = 440.0 * pow(2.0, (12 * (octave - 4) + step - 9) / 12.0);
     return true;
 }
 
 bool read_pitch(Loader *loader, int node, const char *what, const char *text, double *number)
 {
-    if (read_note(text, number)) {
-        return true;
-    }
-    if (isalpha((unsigned char)text[0])) {
-        scene_error(loader, node,
-                    "%s is \"%.40s\", must be a frequency in Hz or a note like A4, C#3 or Bb2",
-                    what, text);
+    UrtoDiagnostic why = {0};
+
+    if (urto_read_pitch(text, what, number, &why) != URTO_OK) {
+        scene_error(loader, node, "%s", why.message);
         return false;
     }
-    return read_quantity(loader, node, what, text, UNIT_FREQUENCY, number);
+    return true;
 }

@@ -58,7 +58,7 @@ static bool read_coordinate(Loader *loader, int node, const char *text, const ch
     }
     memcpy(word, text, (size_t)(end - text));
     word[end - text] = '\0';
-    if (!read_quantity(loader, node, "the place", word, UNIT_LENGTH, metres)) {
+    if (!read_quantity(loader, node, "the place", word, URTO_DIMENSION_LENGTH, metres)) {
         return false;
     }
     if (!isalpha((unsigned char)end[-1])) {

@@ -47,7 +47,8 @@ static void key_text(const Key *key, char *text, size_t size)
         bounds_text(&key->bounds, range, sizeof range);
     }
     snprintf(text, size, "%s%s%s%s%s%s%s%s", key->help, key->help[0] && number ? "; " : "", range,
-             number && unit_si(key->unit)[0] ? " " : "", number ? unit_si(key->unit) : "",
+             number && urto_dimension_unit(key->unit)[0] ? " " : "",
+             number ? urto_dimension_unit(key->unit) : "",
              key->fallback && key->fallback[0] ? "; default " : "",
              key->fallback ? key->fallback : "", key->fallback ? "" : " (required)");
 }
@@ -198,7 +199,7 @@ static void markdown_key(FILE *stream, const Key *key)
         bounds_text(&key->bounds, range, sizeof range);
         fprintf(stream, ", %s", range);
     }
-    fprintf(stream, " | %s | %s | %s |\n", unit_si(key->unit),
+    fprintf(stream, " | %s | %s | %s |\n", urto_dimension_unit(key->unit),
             !key->fallback ? "required" : key->fallback, key->help);
 }
 
@@ -219,12 +220,12 @@ void urto_scene_reference(FILE *stream)
         fputc('\n', stream);
     }
     fputs("### Units\n\n| for | units, SI first |\n|---|---|\n", stream);
-    for (int unit = UNIT_MASS; unit < UNIT_COUNT; unit++) {
+    for (int unit = URTO_DIMENSION_MASS; unit < URTO_DIMENSION_COUNT; unit++) {
         const char *comma = "";
-        fprintf(stream, "| %s |", unit_words[unit]);
-        for (size_t i = 0; i < unit_name_count; i++) {
-            if ((int)unit_names[i].unit == unit) {
-                fprintf(stream, "%s `%s`", comma, unit_names[i].name);
+        fprintf(stream, "| %s |", urto_dimension_name((UrtoDimension)unit));
+        for (uint32_t i = 0; urto_unit_at(i); i++) {
+            if ((int)urto_unit_at(i)->dimension == unit) {
+                fprintf(stream, "%s `%s`", comma, urto_unit_at(i)->name);
                 comma = ",";
             }
         }

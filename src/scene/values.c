@@ -142,8 +142,8 @@ static bool read_scalar(Loader *loader, int node, const Key *key, const char *te
     bounds_text(&key->bounds, right, sizeof right);
     if (!bounds_hold(&key->bounds, value->number)) {
         scene_error(loader, node, "%s is %.40s, must be %s%s%s", key->name, text, right,
-                    unit_si(key->unit)[0] ? " " : "",
-                    key->unit == UNIT_GAIN ? "" : unit_si(key->unit));
+                    urto_dimension_unit(key->unit)[0] ? " " : "",
+                    key->unit == URTO_DIMENSION_GAIN ? "" : urto_dimension_unit(key->unit));
         return false;
     }
     if (key->type == TYPE_COUNT && value->number != floor(value->number)) {
@@ -160,7 +160,8 @@ static const char *list_example(const Key *key)
     case TYPE_PLACES:
         return "a list of two places, as in [string@0.3, hammer]";
     case TYPE_NUMBERS:
-        return key->unit == UNIT_LENGTH ? "a list, as in [1 mm, 2 mm]" : "a list, as in [0.1, 0.2]";
+        return key->unit == URTO_DIMENSION_LENGTH ? "a list, as in [1 mm, 2 mm]"
+                                                  : "a list, as in [0.1, 0.2]";
     case TYPE_POINTS:
         return "a list of times and values, as in [[0 s, 1], [2 s, 5]]";
     default:

@@ -1,9 +1,11 @@
-/* Bad input for every function of parameter.h, pool.h, instrument.h, bump.h and plugin.h: a status
- * with a sentence, nothing changed, no crash. The table is at the end. */
+/* Bad input for every function of parameter.h, unit.h, pool.h, instrument.h, bump.h, plugin.h and
+ * user_presets.h: a status with a sentence, nothing changed, no crash. The table is at the end. */
 #include "tests/api/bad_input.h"
 
 #include <urto/plugin.h>
 #include <urto/pool.h>
+#include <urto/unit.h>
+#include <urto/user_presets.h>
 
 /* ---- the stage: two of everything; bad calls go to the first, which stays like the second ---- */
 
@@ -211,6 +213,155 @@ static void bad_urto_preset_value(void)
     ck_assert_double_eq(urto_preset_value(NULL, on.parameter, 0), on.parameter->default_value);
 }
 
+static void bad_urto_parameter_read(void)
+{
+    static const char *const texts[] = {"", "x", "1 parsec", "1e999", "nan", "-1e9", "H4", "1 2"};
+    double value = -7.0;
+    REFUSED(urto_parameter_read(NULL, "1", &value, why));
+    REFUSED(urto_parameter_read(on.parameter, NULL, &value, why));
+    REFUSED(urto_parameter_read(on.parameter, "1", NULL, why));
+    for (uint32_t i = 0; i < on.mallet->parameter_count; i++) {
+        for (size_t t = 0; t < sizeof texts / sizeof *texts; t++) {
+            REFUSED(urto_parameter_read(&on.mallet->parameters[i], texts[t], &value, why));
+        }
+    }
+    ck_assert_double_eq(value, -7.0);
+}
+
+static void bad_urto_parameter_write(void)
+{
+    char text[40];
+    double value = 0.5;
+    GIVES_NOTHING(urto_parameter_write(NULL, value, text, sizeof text));
+    ck_assert_int_gt(urto_parameter_write(on.parameter, value, NULL, 0), 0);
+    BAD_NUMBERS_IN(
+        if (!isfinite(value)) {
+            GIVES_NOTHING(urto_parameter_write(on.parameter, value, text, sizeof text));
+        },
+        &value);
+    for (uint32_t i = 0; i < on.mallet->parameter_count; i++) {
+        urto_parameter_write(&on.mallet->parameters[i], -1e9, text, sizeof text);
+        urto_parameter_write(&on.mallet->parameters[i], 1e9, text, sizeof text);
+    }
+}
+
+static void bad_urto_unit_at(void)
+{
+    GIVES_NOTHING(urto_unit_at(UINT32_MAX));
+    GIVES_NOTHING(urto_unit_at(1000));
+}
+
+static void bad_urto_unit_find(void)
+{
+    const char *name = NULL;
+    BAD_NAMES_IN(GIVES_NOTHING(urto_unit_find(name)), name);
+}
+
+static void bad_urto_dimension_name(void)
+{
+    ck_assert_str_eq(urto_dimension_name(URTO_DIMENSION_COUNT), "");
+    ck_assert_str_eq(urto_dimension_name((UrtoDimension)-1), "");
+}
+
+static void bad_urto_dimension_unit(void)
+{
+    ck_assert_str_eq(urto_dimension_unit(URTO_DIMENSION_COUNT), "");
+    ck_assert_str_eq(urto_dimension_unit((UrtoDimension)-1), "");
+}
+
+static void bad_urto_read_quantity(void)
+{
+    const UrtoDimension mass = URTO_DIMENSION_MASS;
+    double number = -7.0;
+    REFUSED(urto_read_quantity(NULL, mass, "mass", &number, why));
+    REFUSED(urto_read_quantity("1", mass, NULL, &number, why));
+    REFUSED(urto_read_quantity("1", mass, "mass", NULL, why));
+    REFUSED(urto_read_quantity("1", URTO_DIMENSION_COUNT, "mass", &number, why));
+    REFUSED(urto_read_quantity("1", (UrtoDimension)-1, "mass", &number, why));
+    REFUSED(urto_read_quantity("", mass, "mass", &number, why));
+    REFUSED(urto_read_quantity("1e999 kg", mass, "mass", &number, why));
+    REFUSED(urto_read_quantity("1 m", mass, "mass", &number, why));
+    ck_assert_double_eq(number, -7.0);
+}
+
+static void bad_urto_read_pitch(void)
+{
+    double number = -7.0;
+    REFUSED(urto_read_pitch(NULL, "pitch", &number, why));
+    REFUSED(urto_read_pitch("A4", NULL, &number, why));
+    REFUSED(urto_read_pitch("A4", "pitch", NULL, why));
+    REFUSED(urto_read_pitch("H4", "pitch", &number, why));
+    REFUSED(urto_read_pitch("A44", "pitch", &number, why));
+    REFUSED(urto_read_pitch("4 s", "pitch", &number, why));
+    ck_assert_double_eq(number, -7.0);
+}
+
+/* ---- user_presets.h: there is no such folder, and none is made ------------------------------- */
+
+static const char nowhere[] = "/dev/null/presets";
+
+static void bad_urto_user_presets_folder(void)
+{
+    ck_assert_uint_gt(urto_user_presets_folder(NULL, 0), 0);
+}
+
+static void bad_urto_user_presets_read(void)
+{
+    UrtoUserPresets *made = (UrtoUserPresets *)(void *)&on;
+    const UrtoPluginInfo none = {.id = "nothing"};
+    REFUSED(urto_user_presets_read(NULL, &on.plugin, nowhere, why));
+    REFUSED_TO_MAKE(made, urto_user_presets_read(&made, NULL, nowhere, why));
+    REFUSED_TO_MAKE(made, urto_user_presets_read(&made, &none, nowhere, why));
+    KIT_OK(urto_user_presets_read(&made, &on.plugin, nowhere, NULL));
+    ck_assert_uint_eq(urto_user_presets_count(made), 0);
+    urto_user_presets_destroy(made);
+}
+
+static void bad_urto_user_presets_destroy(void)
+{
+    urto_user_presets_destroy(NULL);
+}
+
+static void bad_urto_user_presets_count(void)
+{
+    GIVES_NOTHING(urto_user_presets_count(NULL));
+}
+
+static void bad_urto_user_presets_at(void)
+{
+    GIVES_NOTHING(urto_user_presets_at(NULL, 0));
+}
+
+static void bad_urto_user_presets_find(void)
+{
+    GIVES_NOTHING(urto_user_presets_find(NULL, "own"));
+}
+
+static void bad_urto_user_presets_problem(void)
+{
+    GIVES_NOTHING(urto_user_presets_problem(NULL, 0));
+}
+
+static void bad_urto_user_presets_save(void)
+{
+    static const char *const ids[] = {NULL, "", "Own", "../own", "own preset", "a.b"};
+    UrtoPreset own = {.id = "own", .name = "Own", .description = ""};
+    const UrtoPluginInfo *info = &on.plugin;
+    REFUSED(urto_user_presets_save(NULL, nowhere, &own, true, NULL, 0, why));
+    REFUSED(urto_user_presets_save(info, nowhere, NULL, true, NULL, 0, why));
+    REFUSED(urto_user_presets_save(info, nowhere, &own, true, NULL, 0, why));
+    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
+        own.id = ids[i];
+        REFUSED(urto_user_presets_save(info, nowhere, &own, true, NULL, 0, why));
+    }
+    own.id = info->presets[0].id;
+    REFUSED(urto_user_presets_save(info, nowhere, &own, true, NULL, 0, why));
+    own = (UrtoPreset){.id = "own", .name = "two\nlines", .description = ""};
+    REFUSED(urto_user_presets_save(info, nowhere, &own, true, NULL, 0, why));
+    own = (UrtoPreset){.id = "own", .name = "Own"};
+    REFUSED(urto_user_presets_save(info, nowhere, &own, true, NULL, 0, why));
+}
+
 static void bad_urto_pool_create(void)
 {
     UrtoPool *pool = (UrtoPool *)(void *)&on;
@@ -400,6 +551,12 @@ static void bad_urto_instrument_load_preset(void)
     REFUSED(urto_instrument_load_preset(on.instrument[0], on.mallet->preset_count, why));
 }
 
+static void bad_urto_instrument_apply_preset(void)
+{
+    REFUSED(urto_instrument_apply_preset(NULL, &on.mallet->presets[0], why));
+    REFUSED(urto_instrument_apply_preset(on.instrument[0], NULL, why));
+}
+
 static void bad_urto_instrument_mpe(void)
 {
     GIVES_NOTHING(urto_instrument_mpe(NULL));
@@ -572,6 +729,12 @@ static void bad_urto_bump_load_preset(void)
     REFUSED(urto_bump_load_preset(NULL, 0, why));
     REFUSED(urto_bump_load_preset(on.bump[0], UINT32_MAX, why));
     REFUSED(urto_bump_load_preset(on.bump[0], urto_bump_info()->preset_count, why));
+}
+
+static void bad_urto_bump_apply_preset(void)
+{
+    REFUSED(urto_bump_apply_preset(NULL, &urto_bump_info()->presets[0], why));
+    REFUSED(urto_bump_apply_preset(on.bump[0], NULL, why));
 }
 
 static void bad_urto_bump_reset(void)
@@ -808,7 +971,17 @@ static const Row rows[] = {
     ROW_TAKES_HUGE(urto_parameter_value, "huge values are clamped"),
     ROW_TAKES_HUGE(urto_parameter_normalize, "huge values are clamped"),
     ROW_TAKES_HUGE(urto_parameter_clamp, "huge values are clamped"),
+    ROW(urto_parameter_read),
+    ROW(urto_parameter_write),
     ROW(urto_preset_value),
+    /* unit.h */
+    ROW(urto_unit_at),
+    ROW(urto_unit_find),
+    ROW(urto_dimension_name),
+    ROW(urto_dimension_unit),
+    ROW(urto_read_quantity),
+    ROW(urto_read_pitch),
+    /* pool.h */
     /* pool.h */
     ROW(urto_pool_create),
     ROW(urto_pool_destroy),
@@ -832,6 +1005,7 @@ static const Row rows[] = {
     ROW(urto_instrument_get),
     ROW_TAKES_HUGE(urto_instrument_set, "huge values are clamped"),
     ROW(urto_instrument_load_preset),
+    ROW(urto_instrument_apply_preset),
     ROW(urto_instrument_mpe),
     ROW(urto_instrument_rings),
     ROW(urto_instrument_set_mpe),
@@ -850,6 +1024,7 @@ static const Row rows[] = {
     ROW(urto_bump_get),
     ROW_TAKES_HUGE(urto_bump_set, "huge values are clamped"),
     ROW(urto_bump_load_preset),
+    ROW(urto_bump_apply_preset),
     ROW(urto_bump_reset),
     ROW(urto_bump_save),
     ROW(urto_bump_restore),
@@ -882,6 +1057,15 @@ static const Row rows[] = {
     ROW(urto_plugin_restore),
     ROW(urto_plugin_restore_bytes),
     ROW(urto_plugin_save_text),
+    /* user_presets.h */
+    ROW(urto_user_presets_folder),
+    ROW(urto_user_presets_read),
+    ROW(urto_user_presets_destroy),
+    ROW(urto_user_presets_count),
+    ROW(urto_user_presets_at),
+    ROW(urto_user_presets_find),
+    ROW(urto_user_presets_problem),
+    ROW(urto_user_presets_save),
 };
 
 int main(int argc, char **argv)

@@ -4,7 +4,8 @@
 names="modal-kernel-128 modal-kernel-512 modal-contact-128 modal-contact-512 modal-contact-128-a23
     modal-contact-512-a23 modal-free-128 modal-free-512 modal-contact-3 modal-contact-3-quadratised
     modal-free-3 tromba-published-grid tromba-full-plate hammer-string-100 frets-modal-100 frets-grid
-    backboard-grid snare ledger-contact-512 ledger-free-512 ledger-tromba voices-ringing voices-contact"
+    backboard-grid snare ledger-contact-512 ledger-free-512 ledger-tromba voices-ringing voices-contact
+    $("$urto" instruments --brief | grep -v "^bump$" | sed "s/^/instruments-/")"
 expect_exit 0 "$urto" bench --list
 [ "$(echo $names)" = "$(awk '{ print $1 }' out | xargs)" ] || complain "names: $(cat out)"
 
@@ -13,6 +14,10 @@ expect_exit 0 "$urto" bench --json --seconds 0.001
 [ -s err ] && complain "$(cat err)"
 mv out all.json
 [ "$(echo $names)" = "$(jq -r '.results[].name' all.json | xargs)" ] || complain "names of the JSON"
+# instruments: all of them, with the time of a block
+[ "$("$urto" instruments --brief | grep -v '^bump$' | sed 's/^/instruments-/' | sort)" = \
+    "$(jq -r '.results[] | select(.block_median_ns) | .name' all.json | sort)" ] || complain "instruments of the JSON"
+expect_json all.json 'all(.results[] | select(.block_median_ns); .block_worst_ns >= .block_median_ns and .items > 1)'
 expect_json all.json '(.machine | type) == "string" and (.machine | length) > 10'
 expect_json all.json '[.results[] | .ns_per_sample > 0 and .ns_per_item > 0 and .realtime_factor > 0
     and has("limit_fraction") and (.limit_fraction == null or .limit_fraction > 0)] | all'

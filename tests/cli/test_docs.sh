@@ -3,23 +3,29 @@
 
 man_page=$source_dir/docs/urto.1
 completion=$source_dir/completions/urto.bash
-commands="bench bump impact instruments midi papers play plugins render scene"
+commands="bench bump impact instruments midi papers play plugins presets render scene"
 if ! "$urto" play --help >/dev/null 2>&1; then
     echo "urto play is not built: its options are not compared"
     commands=$(echo $commands | sed 's/ play / /')
 fi
 for command in $commands; do
-    options=$("$urto" $command --help | sed -n 's/^  --\([a-z-]*\).*/\1/p')
+    options=$("$urto" $command --help | sed -n 's/^  --\([a-z0-9-]*\).*/\1/p')
     [ -n "$options" ] || complain "no options in the help of $command"
     section="OPTIONS OF $(echo $command | tr a-z A-Z)"
     listed=$(awk -v section=".SH $section" '/^\.SH/ { on = $0 == section } on' "$man_page" |
-        sed -n 's/^\.BI* \\-\\-\([a-z\\-]*\).*/\1/p' | tr -d '\\\\')
+        sed -n 's/^\.BI* \\-\\-\([a-z0-9\\-]*\).*/\1/p' | tr -d '\\\\')
     [ "$(echo $options)" = "$(echo $listed)" ] || complain "man page of $command: $(echo $listed)"
-    words=$(bash -c '. "$1"; COMP_WORDS=(urto "$2" --); COMP_CWORD=2; _urto; echo "${COMPREPLY[@]}"' \
+    words=$(PATH=${urto%/*}:$PATH bash -c '. "$1"; COMP_WORDS=(urto "$2" --); COMP_CWORD=2; _urto; echo "${COMPREPLY[@]}"' \
         bash "$completion" $command | tr ' ' '\n' | sed 's/^--//' | sort)
     [ "$(echo $words)" = "$(echo $(printf '%s\n' $options | sort))" ] ||
         complain "completion of $command: $(echo $words)"
 done
+
+# the keyboard in the documentation is the one on the screen
+if "$urto" play --keys >keys 2>/dev/null; then
+    sed -n '/<!-- keys -->/,/<!-- end of keys -->/p' "$source_dir/docs/playing.md" | sed '1,2d;$d' | sed '$d' >documented
+    cmp -s keys documented || { complain "docs/playing.md is not what urto play --keys says:"; diff documented keys >&2 || true; }
+fi
 
 # ranges and defaults of the help are in the man page
 "$urto" impact --help | sed -n 's/^  --\([a-z]*\).*; \(.*\) \[\([0-9][0-9.e]*\)\]$/\1|\2|\3/p' >ranges

@@ -22,7 +22,7 @@ expect_json out 'length == 10 and (map(.parameters | length) | min) >= 8'
 expect_json out '[.[] | .parameters[] | .default >= .minimum and .default <= .maximum] | all'
 expect_json out '[.[] | .parameters[] | select(.curve == "discrete") | (.values | length) == .maximum + 1] | all'
 expect_exit 0 "$urto" instruments snare --json
-expect_json out '.[0].id == "snare" and (.[0].presets | map(.name) | index("slack")) != null'
+expect_json out '.[0].id == "snare" and (.[0].presets | map(.id) | index("slack")) != null'
 expect_exit 2 "$urto" instruments malet
 [ "$(cat err)" = 'urto instruments: unknown instrument "malet", did you mean mallet?' ] || complain "$(cat err)"
 expect_exit 2 "$urto" instruments zzzzzzzz

@@ -7,8 +7,13 @@ for tune in "$source_dir"/scenes/tunes/*.tune; do
     "$source_dir/tools/tune-to-midi" "$tune" made.mid || complain "$name: no tune"
     cmp -s made.mid "$source_dir/scenes/tunes/$name.mid" || complain "$name.mid is not its tune"
 done
-for name in $("$urto" instruments --json | jq -r '.[] | select(.pitched) | .id'); do
-    [ -f "$source_dir/scenes/tunes/$name.mid" ] || complain "no tune for $name"
+# every instrument has a tune for one of its presets: eight bars or more, soft and loud
+for name in $("$urto" instruments --brief | grep -v '^bump$'); do
+    tune=$source_dir/scenes/tunes/$name.tune
+    [ -f "$source_dir/scenes/tunes/$name.mid" ] && [ -f "$tune" ] || complain "no tune for $name"
+    "$urto" instruments "$name" --brief | grep -qx "$(sed -n 's/^# preset: //p' "$tune")" || complain "$name.tune names no preset"
+    awk '/^[0-9]/ { end = $1 + $3 > end ? $1 + $3 : end; if (!n++ || $4 < low) low = $4; high = $4 > high ? $4 : high }
+        END { exit !(end >= 32 && high - low >= 40) }' "$tune" || complain "$name.tune is short or flat"
 done
 printf '0 C4 1 90\n0 H4 1 90\n' >bad.tune
 expect_exit 1 "$source_dir/tools/tune-to-midi" bad.tune bad.mid
@@ -17,7 +22,7 @@ expect_text err 'bad.tune:2: "H4" is no note'
 tunes=$source_dir/scenes/tunes
 expect_exit 0 "$urto" midi "$tunes/mallet.mid" mallet -o one.wav --preset marimba --set hardness=0.7 --tail 1
 expect_text out "one.wav: "
-expect_text out "41 notes"
+expect_text out "170 notes"
 "$urto" midi "$tunes/mallet.mid" mallet --out two.wav --preset=marimba --set=hardness=0.7 --tail 1 >/dev/null
 cmp -s one.wav two.wav || complain "the same tune sounds different"
 expect_exit 0 "$urto" midi "$tunes/fretted-string.mid" fretted-string -o bend.flac --rate 22050 --tail 0.5

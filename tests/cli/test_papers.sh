@@ -5,6 +5,10 @@
 "$source_dir/tools/demo" "$urto" demo >demo.out 2>&1 || complain "tools/demo failed"
 [ "$(wc -l <demo.out)" -le 3 ] || complain "tools/demo says more than three lines"
 expect_text demo.out demo/index.html
+for name in $("$urto" instruments --brief | grep -v '^bump$'); do
+    [ -s demo/tune-$name.flac ] && [ -s demo/tune-$name-sound.png ] || complain "the demo has no tune of $name"
+    expect_text demo/index.html "tune-$name-sound.png"
+done
 results=demo/papers/results.json
 page=demo/papers/index.html
 expect_json $results 'type == "array" and length > 500'

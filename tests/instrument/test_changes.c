@@ -70,6 +70,9 @@ START_TEST(parameters_act_at_once_while_nothing_sounds)
             for (int waits = 0; waits < 2; waits++) {
                 UrtoInstrument *instrument = make(info, 48000.0, 2, false);
                 OK(urto_instrument_load_preset(instrument, p, NULL));
+                if (urto_instrument_parameter_find(info, "tremolo") != URTO_NONE) {
+                    set(instrument, "tremolo", 0.0); /* a motor turns meanwhile */
+                }
                 send(instrument, (const uint8_t[]){0xB0, 7, 80, 0xB0, 11, 90}, 6);
                 if (waits) {
                     free(play(instrument, 4800));

@@ -195,39 +195,31 @@ START_TEST(soft_notes_are_audible_up_to_the_highest_key)
         }
         printf("%s, highest key: %.0f dB as softly as can be, %.0f dB half way\n", info->id,
                20.0 * log10(least[0]), 20.0 * log10(least[1]));
-        ck_assert_double_gt(least[0], 3e-4); /* -70 dB */
-        ck_assert_double_gt(least[1], 4e-3); /* -48 dB */
+        ck_assert_double_gt(least[0], 2e-4); /* -74 dB */
+        ck_assert_double_gt(least[1], 2e-3); /* -54 dB */
     }
 }
 END_TEST
 
-/* How loud a bowed note is once the tone stands [dB]. Of the brass preset the median of three: where
- * the foot drums all the time the last digit may decide between two ways to sound that are a decibel
- * apart. */
+/* How loud a bowed note is once the tone stands [dB]. */
 static double bowed_level(const UrtoInstrumentInfo *info, const char *preset, uint8_t key,
                           double velocity)
 {
-    const int tries = strcmp(preset, "brass") == 0 ? 3 : 1;
-    double db[3];
+    UrtoInstrument *instrument = make(info, rate, 1, false);
 
-    for (int i = 0; i < tries; i++) {
-        UrtoInstrument *instrument = make(info, rate, 1, false);
-        OK(urto_instrument_load_preset(instrument, urto_instrument_preset_find(info, preset),
-                                       NULL));
-        note(instrument, 0, key, velocity * (1.0 - 1e-12 * i));
-        float *x = play(instrument, 2 * FRAMES);
-        db[i] = 20.0 * log10(rms(x + FRAMES, FRAMES));
-        free(x);
-        urto_instrument_destroy(instrument);
-    }
-    return tries == 1 ? db[0] : fmax(fmin(db[0], db[1]), fmin(fmax(db[0], db[1]), db[2]));
+    OK(urto_instrument_load_preset(instrument, urto_instrument_preset_find(info, preset), NULL));
+    note(instrument, 0, key, velocity);
+    float *x = play(instrument, 2 * FRAMES);
+    const double db = 20.0 * log10(rms(x + FRAMES, FRAMES));
+    free(x);
+    urto_instrument_destroy(instrument);
+    return db;
 }
 
-/* A bow that is drawn faster is louder at each step, once the tone stands: the string keeps to one
- * slip a period. Not with the heavy bow, which does not. */
+/* A bow that is drawn faster is louder at each step, once the tone stands, and by as much as hands are. */
 START_TEST(a_faster_bow_is_louder_at_each_step)
 {
-    static const char *const presets[] = {"tromba", "clean", "brass", "flageolet", "airy"};
+    static const char *const presets[] = {"tromba", "clean", "brass", "flageolet", "heavy", "airy"};
     const UrtoInstrumentInfo *info = urto_instrument_find("tromba");
 
     for (uint32_t p = 0; p < sizeof presets / sizeof *presets; p++) {
@@ -236,7 +228,7 @@ START_TEST(a_faster_bow_is_louder_at_each_step)
             double first = 0.0;
             for (uint32_t velocity = 1; velocity <= 128; velocity += velocity == 1 ? 15 : 16) {
                 const double db = bowed_level(info, presets[p], key, fmin(velocity, 127.0) / 127.0);
-                ck_assert_msg(velocity == 1 || db > before - 0.5,
+                ck_assert_msg(velocity == 1 || (db > before && db < before + 8.0),
                               "%s, key %u, velocity %u: %.1f dB after %.1f", presets[p], key,
                               velocity, db, before);
                 first = velocity == 1 ? db : first;
@@ -244,7 +236,8 @@ START_TEST(a_faster_bow_is_louder_at_each_step)
             }
             printf("%-16s key %u: %.1f dB from the softest to the loudest\n", presets[p], key,
                    before - first);
-            ck_assert_double_gt(before - first, 3.0);
+            ck_assert_double_gt(before - first, 24.0);
+            ck_assert_double_lt(before - first, 36.0);
         }
     }
 }

@@ -7,7 +7,8 @@ trap 'rm -rf "$work"' EXIT
 prefix="$work/prefix"
 cmake --install "$2" --prefix "$prefix" >/dev/null
 "$prefix/bin/urto" --version
-ls "$prefix/share/man/man1/urto.1" "$prefix/share/bash-completion/completions/urto" >/dev/null
+ls "$prefix/share/man/man1/urto.1" "$prefix/share/bash-completion/completions/urto" \
+    "$prefix/share/zsh/site-functions/_urto" "$prefix/share/fish/vendor_completions.d/urto.fish" >/dev/null
 cat >"$work/main.c" <<'C'
 #include <stdio.h>
 #include <urto/urto.h>

@@ -7,6 +7,7 @@ failures=0
 rm -rf "$folder"
 mkdir -p "$folder"
 cd "$folder"
+export URTO_PRESETS="$folder/presets" # not those of whoever runs the test
 
 complain() {
     echo "FAILED: $*" >&2

@@ -191,12 +191,13 @@ START_TEST(instrument_sounds_and_ends)
     EngineMeters meters = engine_meters(engine);
     ck_assert_uint_eq(meters.notes, 3);
     ck_assert(meters.energy > 0.0 && meters.level[0] > 0.0 && meters.load > 0.0);
+    const UrtoInstrumentInfo *info = urto_instrument_info_of(instrument);
     command.action = ENGINE_PRESET;
-    command.number = 1;
+    command.preset = &info->presets[1];
     engine_send(engine, &command);
     process(engine, 64);
     meters = engine_meters(engine);
-    const UrtoInstrumentInfo *info = urto_instrument_info_of(instrument);
+    ck_assert_ptr_eq(meters.instrument, info);
     for (uint32_t i = 0; i < info->parameter_count; i++) {
         ck_assert(meters.values[i] == urto_preset_value(&info->presets[1], info->parameters, i));
     }
@@ -241,6 +242,122 @@ START_TEST(panic_and_end_silence_quickly)
 }
 END_TEST
 
+static unsigned destroy_retired(Engine *engine)
+{
+    unsigned count = 0;
+
+    for (;;) {
+        const EngineRetired retired = engine_retired(engine);
+        if (!retired.player && !retired.instrument) {
+            return count;
+        }
+        urto_player_destroy(retired.player);
+        urto_instrument_destroy(retired.instrument);
+        count++;
+    }
+}
+
+/* The sound goes over from one instrument to the next without a step, and nothing is lost. */
+START_TEST(instruments_are_switched_without_a_click)
+{
+    const EngineSource source = {.instrument = new_instrument("mallet")};
+    Engine *engine = engine_create(&source, 48000.0, 0.0, NULL);
+    EngineCommand command = {.action = ENGINE_EVENT,
+                             .event = {.kind = URTO_EVENT_NOTE_ON, .key = 48, .value = 0.8}};
+    double loudest = 0.0, step = 0.0;
+
+    engine_send(engine, &command);
+    for (int i = 0; i < 200; i++) {
+        process(engine, 64);
+    }
+    for (int i = 0; i < 50; i++) { /* how far and how fast the sound itself moves */
+        process(engine, 64);
+        loudest = fmax(loudest, peak(64));
+        for (int k = 1; k < 64; k++) {
+            step = fmax(step, fabs((double)left[k] - (double)left[k - 1]));
+        }
+    }
+    for (int i = 0; i < 1000 && fabs((double)left[63]) < 0.4 * loudest; i++) {
+        process(engine, 64);
+    }
+    float last = left[63];
+    ck_assert(fabs((double)last) > 3.0 * step); /* a cut here would be a click */
+    const EngineCommand change = {.action = ENGINE_INSTRUMENT,
+                                  .instrument = new_instrument("tromba")};
+    ck_assert(engine_send(engine, &change));
+    for (int i = 0; i < 100; i++) {
+        process(engine, 64);
+        for (int k = 0; k < 64; k++) {
+            ck_assert(fabs((double)left[k] - (double)last) < 1.2 * step);
+            last = left[k];
+        }
+    }
+    ck_assert(peak(64) == 0.0); /* the new one is silent, the old one has gone */
+    ck_assert_uint_eq(destroy_retired(engine), 1);
+    ck_assert_ptr_null(engine_leaving(engine));
+    const EngineMeters meters = engine_meters(engine);
+    ck_assert_ptr_eq(meters.instrument, urto_instrument_find("tromba"));
+    ck_assert_uint_eq(meters.notes, 1);
+    command.event.key = 57;
+    engine_send(engine, &command);
+    process(engine, 4096);
+    ck_assert(peak(4096) > 1e-4);
+    ck_assert_uint_eq(engine_meters(engine).notes, 2);
+    engine_destroy(engine);
+    urto_instrument_destroy(change.instrument);
+}
+END_TEST
+
+/* A recording that begins and ends while it sounds: softly, and as long as it says. */
+START_TEST(recordings_begin_and_end_softly)
+{
+    static float sound[2 * 48000];
+    Ring ring;
+    UrtoInstrument *instrument = new_instrument("tromba");
+    const EngineSource source = {.instrument = instrument};
+    Engine *engine = engine_create(&source, 48000.0, 0.0, NULL);
+    EngineCommand command = {.action = ENGINE_EVENT,
+                             .event = {.kind = URTO_EVENT_NOTE_ON, .key = 57, .value = 0.8}};
+
+    ring_create(&ring, sizeof(float), 1 << 17);
+    engine_send(engine, &command);
+    for (int i = 0; i < 100; i++) {
+        process(engine, 256);
+    }
+    for (int take = 0; take < 2; take++) {
+        ck_assert(!engine_records(engine));
+        command = (EngineCommand){.action = ENGINE_RECORD, .ring = &ring};
+        engine_send(engine, &command);
+        for (int i = 0; i < 40; i++) {
+            process(engine, 256);
+            ck_assert(engine_records(engine));
+        }
+        command.ring = NULL;
+        engine_send(engine, &command);
+        process(engine, 256);
+        process(engine, 256);
+        ck_assert(!engine_records(engine));
+        const size_t count = ring_take(&ring, sound, 2 * 48000);
+        ck_assert_uint_eq(count, 2 * 42 * 256);
+        ck_assert(engine_meters(engine).recorded == 42.0 * 256.0 / 48000.0);
+        double loudest = 0.0;
+        for (size_t i = 0; i < count; i++) {
+            loudest = fmax(loudest, fabs((double)sound[i]));
+        }
+        ck_assert(loudest > 0.001);
+        for (size_t i = 0; i < 20; i++) {
+            ck_assert(fabs((double)sound[i]) < 0.01 * loudest);
+            ck_assert(fabs((double)sound[count - 1 - i]) < 0.01 * loudest);
+        }
+        process(engine, 256);
+        ck_assert_uint_eq(ring_take(&ring, sound, 1), 0);
+    }
+    engine_destroy(engine);
+    urto_instrument_destroy(instrument);
+    ring_destroy(&ring);
+}
+END_TEST
+
 START_TEST(a_scene_restarts_while_it_plays)
 {
     const Words none = {0};
@@ -260,10 +377,7 @@ START_TEST(a_scene_restarts_while_it_plays)
         ck_assert(engine_send(engine, &command));
         source.playing = command.player;
         process(engine, i < 10 ? 64 : 1000);
-        UrtoPlayer *retired;
-        while ((retired = engine_retired(engine)) != NULL) {
-            urto_player_destroy(retired);
-        }
+        destroy_retired(engine);
     }
     ck_assert(engine_meters(engine).scene_at < 0.03);
     for (int i = 0; i < 100; i++) {
@@ -272,10 +386,7 @@ START_TEST(a_scene_restarts_while_it_plays)
     }
     ck_assert(peak(4096) == 0.0);
     ck_assert(fabs(engine_meters(engine).scene_at - source.scene.seconds) < 1e-4);
-    UrtoPlayer *retired;
-    while ((retired = engine_retired(engine)) != NULL) {
-        urto_player_destroy(retired);
-    }
+    destroy_retired(engine);
     engine_destroy(engine);
     source_free(&source);
 }
@@ -296,7 +407,8 @@ START_TEST(keys_play_and_end_notes)
     UrtoInstrument *instrument = new_instrument("tromba");
     const EngineSource source = {.instrument = instrument};
     Engine *engine = engine_create(&source, 48000.0, 0.0, NULL);
-    keyboard_start(&keyboard, engine, urto_instrument_info_of(instrument), 0);
+    PresetList list = preset_list_read(NULL, urto_instrument_info_of(instrument)->id);
+    keyboard_start(&keyboard, engine, &list, 0);
     run_hands(engine, 1.0);
     const int base = keyboard.base;
     ck_assert_int_eq(base % 12, 0);
@@ -336,10 +448,22 @@ START_TEST(keys_play_and_end_notes)
     ck_assert_uint_eq(keyboard.selected, 0);
     keyboard_key(&keyboard, KEY_HOME, 55.0);
     run_hands(engine, 56.0);
-    ck_assert(keyboard.values[0] == keyboard.parameters[0].default_value);
+    ck_assert(keyboard.values[0] ==
+              urto_preset_value(keyboard_preset(&keyboard), keyboard.parameters, 0));
     keyboard_key(&keyboard, KEY_TAB, 57.0);
     run_hands(engine, 58.0);
     ck_assert_uint_eq(keyboard.preset, 1);
+    /* home brings back what the preset has, of every parameter */
+    for (uint32_t i = 0; i < keyboard.parameter_count; i++) {
+        keyboard.selected = i;
+        keyboard_key(&keyboard, KEY_RIGHT, 57.5);
+        keyboard_key(&keyboard, KEY_LEFT, 57.5);
+        keyboard_key(&keyboard, KEY_LEFT, 57.5);
+        keyboard_key(&keyboard, KEY_HOME, 57.5);
+        run_hands(engine, 57.8);
+        ck_assert(engine_meters(engine).values[i] ==
+                  urto_preset_value(&keyboard.instrument->presets[1], keyboard.parameters, i));
+    }
     keyboard_key(&keyboard, KEY_BACK_TAB, 57.0);
     keyboard_key(&keyboard, KEY_BACK_TAB, 57.0);
     ck_assert_uint_eq(keyboard.preset, keyboard.instrument->preset_count - 1);
@@ -357,6 +481,68 @@ START_TEST(keys_play_and_end_notes)
     ck_assert(!keyboard.quit);
     keyboard_key(&keyboard, KEY_ESCAPE, 60.0);
     ck_assert(keyboard.quit);
+    preset_list_free(&list);
+    engine_destroy(engine);
+    urto_instrument_destroy(instrument);
+}
+END_TEST
+
+/* Help, a name that is typed, and another instrument. */
+START_TEST(keys_ask_the_program)
+{
+    UrtoInstrument *instrument = new_instrument("mallet");
+    const EngineSource source = {.instrument = instrument};
+    Engine *engine = engine_create(&source, 48000.0, 0.0, NULL);
+    PresetList mallet = preset_list_read(NULL, "mallet");
+    PresetList tromba = preset_list_read(NULL, "tromba");
+
+    keyboard_start(&keyboard, engine, &mallet, 1);
+    run_hands(engine, 1.0);
+    keyboard_key(&keyboard, '?', 1.0);
+    keyboard_key(&keyboard, '?', 1.0);
+    ck_assert_uint_eq(keyboard.help, 2);
+    keyboard_key(&keyboard, KEY_ESCAPE, 1.0); /* ends the help and nothing else */
+    ck_assert(!keyboard.help && !keyboard.quit);
+    keyboard_key(&keyboard, KEY_CONTROL_S, 1.0);
+    ck_assert(keyboard.naming);
+    ck_assert_str_eq(keyboard.name, "Marimba 2"); /* one that ships keeps its name */
+    keyboard_key(&keyboard, KEY_BACKSPACE, 1.0);
+    keyboard_key(&keyboard, 'z', 1.0);
+    ck_assert_str_eq(keyboard.name, "Marimba z");
+    keyboard_key(&keyboard, KEY_ESCAPE, 1.0);
+    keyboard_key(&keyboard, KEY_CONTROL_S, 1.0);
+    keyboard_key(&keyboard, 'z', 1.0); /* typed at once, a name replaces the suggested one */
+    ck_assert_str_eq(keyboard.name, "z");
+    run_hands(engine, 1.1);
+    ck_assert_uint_eq(engine_meters(engine).notes, 0);
+    keyboard_key(&keyboard, KEY_RETURN, 1.2);
+    ck_assert(keyboard.save && !keyboard.restart);
+    keyboard_key(&keyboard, KEY_ESCAPE, 1.3);
+    ck_assert(!keyboard.naming && !keyboard.quit);
+    keyboard_key(&keyboard, KEY_CONTROL_R, 1.4);
+    ck_assert(keyboard.record);
+    /* a program that MIDI chooses is the one that is shown, and one that is not there is none */
+    engine_midi(engine, 0, (const uint8_t[]){0xC0, 3}, 2);
+    run_hands(engine, 1.45);
+    ck_assert_uint_eq(keyboard.preset, 3);
+    engine_midi(engine, 0, (const uint8_t[]){0xC0, 99}, 2);
+    run_hands(engine, 1.46);
+    ck_assert_uint_eq(keyboard.preset, 3);
+    keyboard_key(&keyboard, '<', 1.5);
+    ck_assert_int_eq(keyboard.step, -1);
+    keyboard_key(&keyboard, '>', 1.5);
+    ck_assert_int_eq(keyboard.step, 1);
+    /* the meters are still those of the old instrument: its values are not taken for the new one's */
+    keyboard_key(&keyboard, 'z', 1.6);
+    keyboard_switch(&keyboard, &tromba, 2.0);
+    ck_assert(isinf(keyboard_next(&keyboard)));
+    run_hands(engine, 3.0);
+    for (uint32_t i = 0; i < keyboard.parameter_count; i++) {
+        ck_assert(keyboard.values[i] ==
+                  urto_preset_value(&tromba.info.presets[0], keyboard.parameters, i));
+    }
+    preset_list_free(&mallet);
+    preset_list_free(&tromba);
     engine_destroy(engine);
     urto_instrument_destroy(instrument);
 }
@@ -372,7 +558,8 @@ START_TEST(any_key_is_harmless)
         UrtoInstrument *instrument = new_instrument(ids[k]);
         const EngineSource source = {.instrument = instrument};
         Engine *engine = engine_create(&source, 48000.0, 0.0, NULL);
-        keyboard_start(&keyboard, engine, urto_instrument_info_of(instrument), 0);
+        PresetList list = preset_list_read(NULL, ids[k]);
+        keyboard_start(&keyboard, engine, &list, 0);
         for (int i = 0; i < 1200; i++) {
             state = state * 1664525u + 1013904223u;
             keyboard_key(&keyboard, (int)(state >> 16) % 270, i * 0.01);
@@ -387,11 +574,55 @@ START_TEST(any_key_is_harmless)
             }
         }
         ck_assert_uint_eq(engine_meters(engine).nonfinite, 0);
+        preset_list_free(&list);
         engine_destroy(engine);
         urto_instrument_destroy(instrument);
     }
 }
 END_TEST
+
+/* No line is too long, and there are not too many. */
+static void expect_fit(const Text *text, TerminalSize size)
+{
+    int rows = 1, column = 0;
+
+    for (const char *c = text->data; *c; c++) {
+        if (*c == '\x1b') {
+            c += strcspn(c, "HJKmhl");
+        } else if (*c == '\n') {
+            rows++;
+            column = 0;
+        } else if (*c != '\r') {
+            column++;
+            ck_assert_int_le(column, size.columns);
+        }
+    }
+    ck_assert_int_le(rows, size.rows);
+}
+
+/* Every key is on one of the pages; at 80x24 there is one, and the keyboard is on it. */
+static void expect_all_keys(TerminalSize size, const ScreenFacts *facts, const EngineMeters *meters)
+{
+    Text all = {0};
+
+    for (keyboard.help = 1; keyboard.help <= KEY_HELPS; keyboard.help++) {
+        Text text = {0};
+        screen_draw(&text, size, facts, &keyboard, meters, 100.0);
+        expect_fit(&text, size);
+        text_add(&all, "%s", text.data);
+        if (size.columns >= 80 && size.rows >= 24) {
+            ck_assert_ptr_nonnull(strstr(text.data, "esc, ctrl-c"));
+            ck_assert_ptr_nonnull(strstr(text.data, "z  x  c  v"));
+            ck_assert_ptr_nonnull(strstr(text.data, "any key: back"));
+        }
+        text_free(&text);
+    }
+    for (int i = 0; i < KEY_HELPS && size.columns >= 20; i++) {
+        ck_assert(!key_helps[i].instrument || strstr(all.data, key_helps[i].keys));
+    }
+    keyboard.help = 0;
+    text_free(&all);
+}
 
 START_TEST(screen_fits_any_size)
 {
@@ -400,7 +631,8 @@ START_TEST(screen_fits_any_size)
     UrtoInstrument *instrument = new_instrument("tromba");
     const EngineSource source = {.instrument = instrument};
     Engine *engine = engine_create(&source, 48000.0, 0.0, NULL);
-    keyboard_start(&keyboard, engine, urto_instrument_info_of(instrument), 0);
+    PresetList list = preset_list_read(NULL, "tromba");
+    keyboard_start(&keyboard, engine, &list, 0);
     run_hands(engine, 1.0);
     keyboard_key(&keyboard, KEY_TAB, 1.0);
     const EngineMeters meters = engine_meters(engine);
@@ -414,26 +646,19 @@ START_TEST(screen_fits_any_size)
         for (uint32_t p = 0; p < keyboard.parameter_count; p++) {
             Text text = {0};
             keyboard.selected = p;
+            keyboard.help = 0;
+            keyboard.naming = p % 3 == 2;
             screen_draw(&text, sizes[s], &facts, &keyboard, &meters, p % 2 ? 1.0 : 100.0);
-            int rows = 1, column = 0;
-            for (const char *c = text.data; *c; c++) {
-                if (*c == '\x1b') {
-                    c += strcspn(c, "HJKmhl");
-                } else if (*c == '\n') {
-                    rows++;
-                    column = 0;
-                } else if (*c != '\r') {
-                    column++;
-                    ck_assert_int_le(column, sizes[s].columns);
-                }
-            }
-            ck_assert_int_le(rows, sizes[s].rows);
+            expect_fit(&text, sizes[s]);
             ck_assert(sizes[s].columns < 30 || sizes[s].rows < 5 || strstr(text.data, "> "));
-            ck_assert(sizes[s].rows < 24 || sizes[s].columns < 79 ||
-                      (strstr(text.data, "esc quit") && strstr(text.data, "Bow force")));
+            ck_assert(
+                sizes[s].rows < 24 || sizes[s].columns < 79 ||
+                (strstr(text.data, "esc quit") && strstr(text.data, keyboard.parameters[p].name)));
             text_free(&text);
         }
+        expect_all_keys(sizes[s], &facts, &meters);
     }
+    preset_list_free(&list);
     engine_destroy(engine);
     urto_instrument_destroy(instrument);
 }
@@ -446,8 +671,11 @@ int main(void)
                                   ring_keeps_order_between_threads,
                                   instrument_sounds_and_ends,
                                   panic_and_end_silence_quickly,
+                                  instruments_are_switched_without_a_click,
+                                  recordings_begin_and_end_softly,
                                   a_scene_restarts_while_it_plays,
                                   keys_play_and_end_notes,
+                                  keys_ask_the_program,
                                   any_key_is_harmless,
                                   screen_fits_any_size};
 

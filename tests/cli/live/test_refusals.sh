@@ -39,7 +39,13 @@ else
 fi
 
 refuses 2 'did you mean tromba?' tromab
-refuses 2 'no instrument or scene "xyzzyxyzzy"' xyzzyxyzzy
+refuses 2 'no instrument, preset or scene "xyzzyxyzzy", see urto instruments and urto scene list' xyzzyxyzzy
+refuses 2 'no instrument, preset or scene "marimbo", did you mean mallet/marimba?' marimbo
+refuses 2 'did you mean glass-bar?' glas-bar
+refuses 2 '"drum" is a preset of several instruments, must be one of mallet/drum, roll/drum' drum
+refuses 2 'mallet has no preset "marimbo", did you mean marimba?' mallet/marimbo
+refuses 2 'marimba names a preset, and so does --preset' marimba --preset glass
+refuses 2 'decay is "3Hz": Hz is the unit of a frequency, must be a time in s, ms, us, min' marimba --set decay=3Hz
 refuses 2 'did you mean marimba?' mallet --preset marimbo
 refuses 2 'did you mean hardness?' mallet --set hardnes=1
 refuses 2 'hardness is "7"' mallet --set hardness=7

@@ -4,7 +4,7 @@
 #include "frontends/pd/impact_box.h"
 #include "frontends/pd/shared.h"
 
-#include <urto/plugin.h>
+#include <urto/user_presets.h>
 
 #include "tests/support/listen.h"
 
@@ -251,6 +251,40 @@ START_TEST(order_is_kept)
     host_tick();
     ck_assert_double_eq(asked(object, "hardness"), 0.25);
     host_free(object);
+}
+END_TEST
+
+/* Presets of the user are there after those that ship, by name and number, as they are now. */
+START_TEST(presets_of_ones_own)
+{
+    const UrtoPluginInfo info = urto_plugin_info(urto_plugin_find("mallet"));
+    const UrtoPresetValue values[] = {{urto_plugin_parameter_find(&info, "hardness"), 0.875}};
+    const UrtoPreset own = {"night-bells", "Night bells", "Far away.", values, 1};
+    char text[60], path[200];
+
+    t_pd *object = make_object("urto.mallet~", "");
+    refused(object, "preset night-bells");
+    ck_assert_int_eq(urto_user_presets_save(&info, NULL, &own, false, path, sizeof path, NULL),
+                     URTO_OK);
+    taken(object, "preset night-bells");
+    ck_assert_double_eq(asked(object, "hardness"), 0.875);
+    taken(object, "preset 0");
+    ck_assert_double_ne(asked(object, "hardness"), 0.875);
+    snprintf(text, sizeof text, "preset %u", info.preset_count);
+    taken(object, text);
+    ck_assert_double_eq(asked(object, "hardness"), 0.875);
+    snprintf(text, sizeof text, "preset %u", info.preset_count + 1);
+    refused(object, text);
+    host_clear();
+    host_say(object, "presets");
+    ck_assert_uint_eq(host_news.answers, info.preset_count + 1);
+    host_free(object);
+    object = make_object("urto.mallet~", "night-bells");
+    ck_assert_double_eq(asked(object, "hardness"), 0.875);
+    host_free(object);
+    ck_assert_int_eq(remove(path), 0);
+    *strrchr(path, '/') = '\0';
+    ck_assert_int_eq(remove(path), 0);
 }
 END_TEST
 
@@ -585,6 +619,10 @@ int main(int argc, char **argv)
     Suite *suite = suite_create("pd");
     TCase *tests = tcase_create("all");
 
+    char presets[] = "pd-presets-XXXXXX"; /* not those of whoever runs the test */
+    if (!mkdtemp(presets) || setenv("URTO_PRESETS", presets, 1) != 0) {
+        return EXIT_FAILURE;
+    }
     scene = argc > 1 ? argv[1] : "hammer-string.yaml";
     garbage_rounds = argc > 2 ? (int)strtol(argv[2], NULL, 10) : garbage_rounds;
     for (uint32_t i = 0; i < PLUGIN_OBJECTS; i++) {
@@ -595,6 +633,7 @@ int main(int argc, char **argv)
     tcase_add_test(tests, wrong_messages);
     tcase_add_test(tests, parameters_have_ranges);
     tcase_add_test(tests, order_is_kept);
+    tcase_add_test(tests, presets_of_ones_own);
     tcase_add_test(tests, between_blocks);
     tcase_add_test(tests, arguments);
     tcase_add_test(tests, rates_and_blocks);
@@ -605,5 +644,7 @@ int main(int argc, char **argv)
     tcase_add_test(tests, many_lives);
     tcase_set_timeout(tests, 0);
     suite_add_tcase(suite, tests);
-    return suite_finish(suite);
+    const int code = suite_finish(suite);
+    (void)remove(presets);
+    return code;
 }

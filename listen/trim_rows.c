@@ -9,25 +9,9 @@
 
 enum { MOST = 127 };
 
-/* Loudness of a note at velocity 100 [LUFS] that trims lead to. Short sounds must be softer, so that a
- * hard stroke still stays 6 dB below full scale. */
-static double target_of(const UrtoInstrumentInfo *info, uint32_t preset)
-{
-    static const struct {
-        const char *instrument, *preset; /* NULL: all of them */
-        double target;
-    } softer[] = {{"mallet", "wood-block", -29.0}, {"snare", NULL, -30.0},
-                  {"bounce", NULL, -30.0},         {"roll", "wood", -28.0},
-                  {"roll", "drum", -29.8},         {"scrape", "skin", -29.8}};
-
-    for (size_t i = 0; i < sizeof softer / sizeof *softer; i++) {
-        if (strcmp(softer[i].instrument, info->id) == 0 &&
-            (!softer[i].preset || strcmp(softer[i].preset, info->presets[preset].id) == 0)) {
-            return softer[i].target;
-        }
-    }
-    return -27.0;
-}
+/* Loudness of a note at velocity 100 that trims lead to [LUFS], and the most that a stroke at velocity 127
+ * may reach [dBFS]: keys that would exceed it are softer, and their neighbours nearly as soft. */
+static const double target = -30.0, peak_most = -8.4, slope = 1.0; /* [dB a key] */
 
 /* The row of a file that was written before; all 0 if it is not there. */
 static void read_row(const char *old, const char *id, uint32_t preset, int *quarters)
@@ -48,14 +32,36 @@ static void read_row(const char *old, const char *id, uint32_t preset, int *quar
     }
 }
 
-static int correct(const Survey *survey, double target, int *quarters)
+/* What each key needs to reach the target, less what its peak forbids [dB]. */
+static void wanted(const Survey *survey, Player *player, double *more)
+{
+    const int low = survey->info->lowest_key, high = survey->info->highest_key;
+    double least[KEYS];
+
+    for (int key = low; key <= high; key++) {
+        const FeatureSound sound = player_note(player, (uint8_t)key, 1.0, 0.4);
+        const double loud = survey->loudness[key];
+        more[key] = isfinite(loud) ? target - loud : 0.0;
+        least[key] = fmin(0.0, peak_most - feature_peak(&sound) - more[key]);
+    }
+    for (int key = low; key <= high; key++) {
+        double less = 0.0;
+        for (int other = low; other <= high; other++) {
+            less = fmin(less, least[other] + slope * abs(other - key));
+        }
+        more[key] += less;
+    }
+}
+
+static int correct(const Survey *survey, Player *player, int *quarters)
 {
     const UrtoInstrumentInfo *info = survey->info;
+    double more[KEYS];
     int changed = 0;
 
+    wanted(survey, player, more);
     for (int key = info->lowest_key; key <= info->highest_key; key++) {
-        const double more = target - survey->loudness[key];
-        const int step = isfinite(more) ? (int)lround(4.0 * more) : 0;
+        const int step = (int)lround(4.0 * more[key]);
         const int now = quarters[key] + step;
         quarters[key] = now > MOST ? MOST : (now < -MOST ? -MOST : now);
         changed += step != 0;
@@ -89,7 +95,7 @@ static bool correct_row(const UrtoInstrumentInfo *info, uint32_t preset, int *qu
 
     if (open) {
         survey_loudness(&survey, &player);
-        *changed += correct(&survey, target_of(info, preset), quarters);
+        *changed += correct(&survey, &player, quarters);
     }
     player_close(&player);
     return open;
