@@ -135,7 +135,7 @@ static const UrtoPresetValue pressed[] = {
     {DRIVE, 20.0},    {MASS, 2.0},      {MAKEUP, -12.0}};
 static const UrtoPresetValue linear[] = {
     {CONTACT, 1.0}, {STIFFNESS, 1e6}, {RESONATOR, RESONATOR_PLATE},
-    {DRIVE, 5.0},   {MASS, 0.5},      {MAKEUP, 18.5}};
+    {DRIVE, 5.0},   {MASS, 0.5},      {MAKEUP, 10.5}};
 
 static const UrtoPreset presets[] = {
     {"rattle", "Rattle", "For drums: a loose hammer under a metal plate.", VALUES(rattle)},

@@ -77,7 +77,7 @@ static void apply(Voice *voice, uint32_t ramp)
 
 static void start(Voice *voice)
 {
-    const double speed = 0.15 + 4.85 * pow(voice->velocity, 1.6);
+    const double speed = 0.19 + 4.81 * pow(voice->velocity, 1.6);
 
     (void)urto_world_throw_at(voice_world(voice), (UrtoBody){.id = TOUCHING_BODY},
                               (UrtoContact){.id = TOUCH_CONTACT}, speed, 0, NULL);

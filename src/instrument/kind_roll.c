@@ -44,7 +44,7 @@ static void input(Voice *voice, float *const *signal, uint32_t frames)
 
 static const UrtoPresetValue metal[] = {{ROUGH, 20.0}, {HARDNESS, 0.7}, {MAKEUP, -14.5}};
 static const UrtoPresetValue wooden[] = {{BODY, RESONATOR_BAR}, {HARDNESS, 0.6}, {MATERIAL, 0.85},
-                                         {DECAY, 0.3},          {ROUGH, 40.0},   {MAKEUP, -16.5},
+                                         {DECAY, 0.3},          {ROUGH, 40.0},   {MAKEUP, -17.0},
                                          {VOICING, 1}};
 static const UrtoPresetValue stones[] = {{ROUGH, 100.0},  {GRAIN, 20.0}, {DETAIL, 0.65},
                                          {HARDNESS, 0.8}, {WEIGHT, 6.0}, {MAKEUP, -26.5},
