@@ -30,5 +30,7 @@ double key_trim(const UrtoInstrument *instrument, uint8_t key)
     const uint32_t voicing = parameter ? (uint32_t)instrument->parameters[parameter - 1] : 0;
     const int8_t *trims = parameter && voicing < VOICINGS_MAX ? instrument->trims[voicing] : NULL;
 
-    return trims ? pow(10.0, trims[key] / 80.0) : 1.0;
+    const double gain = instrument->kind->gain > 0.0 ? instrument->kind->gain : 1.0;
+
+    return trims ? gain * pow(10.0, trims[key] / 80.0) : gain;
 }
