@@ -100,8 +100,9 @@ URTO_API URTO_NODISCARD UrtoStatus urto_plugin_read(UrtoPluginText **made, const
                                                     const char *text, size_t size,
                                                     UrtoDiagnostic *why);
 /** Play what was read from now on: macros have the values that it has by itself; concert pitch, level,
- *  pedals and bends stay. What the plug-in played before takes its place, to be destroyed. [audio] */
-URTO_API void urto_plugin_exchange(UrtoPlugin *plugin, UrtoPluginText *made) URTO_REALTIME;
+ *  pedals and bends stay. What the plug-in played before takes its place, to be destroyed. False, and
+ *  nothing happens, if it was read for another rate. [audio] */
+URTO_API bool urto_plugin_exchange(UrtoPlugin *plugin, UrtoPluginText *made) URTO_REALTIME;
 /** Release it; NULL is fine. [setup] */
 URTO_API void urto_plugin_text_destroy(UrtoPluginText *made);
 /** The text that a plug-in plays, ended by a NUL; "" if it reads none. [setup] */

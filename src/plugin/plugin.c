@@ -25,6 +25,7 @@ struct UrtoPluginText {
     UrtoInstrument *instrument;
     char *text;
     size_t size; /* of the text */
+    double rate;
 };
 
 struct UrtoPlugin {
@@ -191,6 +192,7 @@ static UrtoStatus read_text(UrtoPluginText *made, const UrtoPluginReader *reader
         memcpy(made->text, text, size);
         made->text[size] = '\0';
         made->size = size;
+        made->rate = options->rate;
     }
     return status;
 }
@@ -221,10 +223,11 @@ UrtoStatus urto_plugin_read(UrtoPluginText **made, const UrtoPlugin *plugin, con
     return URTO_OK;
 }
 
-void urto_plugin_exchange(UrtoPlugin *plugin, UrtoPluginText *made)
+bool urto_plugin_exchange(UrtoPlugin *plugin, UrtoPluginText *made)
 {
-    if (!plugin || !plugin->reader || !made || !made->instrument) {
-        return;
+    if (!plugin || !plugin->reader || !made || !made->instrument ||
+        made->rate != plugin->options.rate) {
+        return false;
     }
     const UrtoPluginText before = plugin->played;
     double values[PARAMETERS_MAX];
@@ -238,6 +241,7 @@ void urto_plugin_exchange(UrtoPlugin *plugin, UrtoPluginText *made)
         (void)urto_plugin_set_now(plugin, i, values[i], NULL);
     }
     urto_instrument_follow(plugin->instrument, before.instrument);
+    return true;
 }
 
 const char *urto_plugin_text(const UrtoPlugin *plugin)
@@ -681,7 +685,7 @@ char *urto_plugin_save_text(const UrtoPlugin *plugin)
 UrtoStatus urto_plugin_restore(UrtoPlugin *plugin, const char *text, UrtoDiagnostic *why)
 {
     UrtoStatus status = check_plugin(plugin, why);
-    UrtoPluginText made = {NULL, NULL, 0};
+    UrtoPluginText made = {NULL, NULL, 0, 0.0};
 
     if (status == URTO_OK && plugin->reader) {
         status = restore_text(plugin, text, text ? strlen(text) : 0, &made, why);

@@ -625,6 +625,7 @@ int main(int argc, char **argv)
     }
     scene = argc > 1 ? argv[1] : "hammer-string.yaml";
     garbage_rounds = argc > 2 ? (int)strtol(argv[2], NULL, 10) : garbage_rounds;
+    urto_scene_plugin_add();
     for (uint32_t i = 0; i < PLUGIN_OBJECTS; i++) {
         plugin_class_setup(&plugin_objects[i]);
     }
