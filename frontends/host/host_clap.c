@@ -4,6 +4,9 @@
 #include "frontends/clap/extensions.h"
 
 #include <urto/plugin.h>
+#if URTO_SCENES
+#include <urto/scene_instrument.h>
+#endif
 
 #include <dlfcn.h>
 #include <string.h>
@@ -80,6 +83,9 @@ Host *host_open(const char *path)
 {
     Host *host = calloc(1, sizeof *host);
 
+#if URTO_SCENES
+    urto_scene_plugin_add(); /* the same list as the shell has */
+#endif
     host->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!host->library) {
         fprintf(stderr, "%s\n", dlerror());

@@ -4,6 +4,9 @@
 #include "frontends/lv2/layout.h"
 
 #include <urto/plugin.h>
+#if URTO_SCENES
+#include <urto/scene_instrument.h>
+#endif
 
 #include <lv2/atom/atom.h>
 #include <lv2/atom/util.h>
@@ -97,6 +100,9 @@ Host *host_open(const char *path)
     Host *host = calloc(1, sizeof *host);
     char folder[1024];
 
+#if URTO_SCENES
+    urto_scene_plugin_add(); /* the same list as the shell has */
+#endif
     host->map = (LV2_URID_Map){host, map_uri};
     host->unmap = (LV2_URID_Unmap){host, unmap_uri};
     host->log = (LV2_Log_Log){host, log_line, log_list};

@@ -4,6 +4,7 @@
 #include "frontends/pd/impact_box.h"
 #include "frontends/pd/shared.h"
 
+#include <urto/scene_instrument.h>
 #include <urto/user_presets.h>
 
 #include "tests/support/listen.h"
@@ -12,7 +13,7 @@ enum { BLOCK = 64 };
 
 static const char *const objects[] = {
     "urto.mallet~", "urto.string~", "urto.tanpura~", "urto.snare~",  "urto.tromba~",
-    "urto.bounce~", "urto.roll~",   "urto.bump~",    "urto.impact~", "urto.world~",
+    "urto.bounce~", "urto.roll~",   "urto.scene~",  "urto.bump~",   "urto.impact~", "urto.world~",
 };
 enum { OBJECTS = sizeof objects / sizeof *objects };
 static const char *scene;
