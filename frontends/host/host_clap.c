@@ -129,7 +129,9 @@ static void take_ids(Instance *instance)
     for (uint32_t i = 0; i < count; i++) {
         clap_param_info_t info;
         NEED(params->get_info(instance->plugin, i, &info));
-        NEED(strcmp(info.name, urto_plugin_parameter(&instance->info, i)->name) == 0);
+        /* a macro has the name of what it moves */
+        NEED(urto_plugin_reads(&instance->info) ||
+             strcmp(info.name, urto_plugin_parameter(&instance->info, i)->name) == 0);
         instance->ids[i] = info.id;
     }
 }

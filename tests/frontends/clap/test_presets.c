@@ -24,7 +24,7 @@ static struct {
 static bool take_type(const PresetIndexer *indexer, const PresetFileType *type)
 {
     (void)indexer;
-    ck_assert_str_eq(type->extension, "txt");
+    ck_assert_str_eq(type->extension, heard.types == 0 ? "txt" : "yaml");
     heard.types++;
     return true;
 }
@@ -114,7 +114,7 @@ START_TEST(a_host_finds_presets)
 
     save("night-bells", 0.875, path, sizeof path);
     ck_assert(provider->init(provider));
-    ck_assert_uint_eq(heard.types, 1);
+    ck_assert_uint_eq(heard.types, 2);
     ck_assert_uint_eq(heard.places, 2);
     ck_assert_str_eq(heard.place, folder);
     /* those that ship */

@@ -143,7 +143,9 @@ START_TEST(presets)
         for (uint32_t i = info.preset_count; i-- > 0;) {
             ck_assert(host_lv2_preset(instance, info.presets[i].id));
             run_blocks(instance, 2);
-            for (uint32_t p = 0; p < info.table_count; p++) {
+            /* macros of scenes are saved as what they move */
+            const uint32_t first = urto_plugin_reads(&info) ? 8 : 0;
+            for (uint32_t p = first; p < info.table_count; p++) {
                 const double value =
                     urto_preset_value(&info.presets[i], urto_plugin_parameter(&info, 0), p);
                 const double found = saved_value(instance, urto_plugin_parameter(&info, p)->id);
