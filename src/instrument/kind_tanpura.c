@@ -41,8 +41,8 @@ enum {
 };
 
 enum { TANPURA, SITAR, ELECTRIC_SITAR, MODELS };
-static const char *const model_names[] = {"Tanpura", "Sitar", "Electric sitar"};
-_Static_assert(LENGTH(model_names) == MODELS, "every model has a name");
+static const char *const model_names[] = {"tanpura", "sitar", "electric sitar", NULL};
+_Static_assert(LENGTH(model_names) == MODELS + 1, "every model has a name");
 
 static const char *const voicings[] = {"tanpura", "sitar",          "soft-drone", "plain",
                                        "nasal",   "electric-sitar", NULL};
