@@ -156,7 +156,7 @@ static UrtoStatus check_tuning(UrtoPlayer *player, UrtoDiagnostic *why)
         player->pitch = urto_world_mode_info(player->world, body, 0).frequency;
     }
     if (play->tuned_count && !(player->pitch > 0.0)) {
-        snprintf(message, sizeof message, "%s has no lowest mode to tune, pitch must be given",
+        snprintf(message, sizeof message, "%s is on a grid, which has no lowest mode to tune by: it must be modal, or pitch given",
                  scene->bodies[play->tuned[0]].name);
         return refuse(scene, play->line, play->column, why, message);
     }

@@ -125,8 +125,8 @@ START_TEST(a_host_finds_presets)
     heard.wanted = UINT32_MAX;
     ck_assert(provider->get_metadata(provider, PRESET_IN_PLUGIN, NULL, &receiver));
     ck_assert_uint_eq(heard.presets, all);
-    ck_assert_str_eq(heard.plugin, "urto.bump");
-    ck_assert_ptr_nonnull(strstr(heard.key, "bump/"));
+    ck_assert_str_eq(heard.plugin, "urto.scene");
+    ck_assert_ptr_nonnull(strstr(heard.key, "scene/"));
     ck_assert_uint_eq(heard.flags, PRESET_SHIPS);
     heard.presets = 0;
     heard.wanted = 3; /* a host may have enough */
