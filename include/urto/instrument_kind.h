@@ -1,10 +1,10 @@
 /** @file instrument_kind.h
  *  Instruments of one's own: a world that is played by notes. Voices, MIDI, MPE, pedals, states and
- *  stealing are those of instrument.h; what a key does in the world is a few functions.
+ *  stealing are those of instrument.h; what a key does in the world is said by a few functions.
  *
  *      UrtoInstrumentKind kind = {.info = {.id = "mine", .name = "Mine", .description = "Mine.",
  *                                          .lowest_key = 36, .highest_key = 84, .voices = 8},
- *                                 .world = world, .channels = 2, .gain = 1.0, .start = strike};
+ *                                 .world = world, .rate = 48000.0, .channels = 2, .gain = 1.0};
  *      if (urto_instrument_create_kind(&instrument, &kind, NULL, &why) != URTO_OK) {
  *          puts(why.message);
  *      }

@@ -2,6 +2,7 @@
  *  Scenes that are played: a scene with a `play:` block is an instrument, with all that instruments
  *  have. docs/scenes.md describes the block.
  *
+ *      UrtoScene *scene = NULL;
  *      UrtoInstrument *mine = NULL;
  *      if (urto_scene_load_file(&scene, "mine.yaml", NULL, 0) == URTO_OK &&
  *          urto_scene_instrument_create(&mine, scene, 48000.0, NULL, &why) == URTO_OK) {

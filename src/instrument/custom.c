@@ -127,6 +127,10 @@ static UrtoStatus check(const UrtoInstrumentKind *given, UrtoDiagnostic *why)
                            "a kind has %u outputs and %u inputs, must be 1 or 2 and at most %u",
                            given->channels, given->inputs, URTO_MAX_CHANNELS);
     }
+    if (!isfinite(given->gain) || given->gain <= 0.0) {
+        return status_fail(why, URTO_ERROR_ARGUMENT, "gain", given->gain,
+                           "gain is %g, must be a number > 0", given->gain);
+    }
     if (info->lowest_key > info->highest_key || info->highest_key > 127) {
         return status_fail(why, URTO_ERROR_ARGUMENT, "keys", info->lowest_key,
                            "the keys of a kind are %u to %u, must rise and be 0 to 127",

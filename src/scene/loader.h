@@ -66,7 +66,7 @@ typedef struct SceneAction {
     double soft;         /* of a stroke: its growth at the softest touch */
 } SceneAction;
 
-/* What moves a control while the scene is played. The names are in play.c. */
+/* What moves a control while the scene is played. The names are in play_block.c. */
 typedef enum MoveSource {
     BY_VELOCITY,
     BY_PRESSURE,
@@ -253,7 +253,7 @@ bool read_action(Loader *loader, const Values *values, KeyId first, SceneAction 
 typedef void (*LoadItem)(Loader *loader, int node);
 void each_item(Loader *loader, const Values *values, KeyId key, LoadItem load);
 
-/* play.c */
+/* play_block.c */
 void load_play(Loader *loader, const Values *scene);
 void play_free(ScenePlay *play);
 SceneObject *add_object(Loader *loader, const char *name, UrtoOwner owner);
