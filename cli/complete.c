@@ -123,7 +123,8 @@ static void add_played_scenes(Line *line)
         UrtoScene *scene = NULL;
         *end = '\0';
         text_add(&path, "%s/%s.yaml", scene_files_folder(), at);
-        if (urto_scene_load_file(&scene, path.data, NULL, 0) == URTO_OK && urto_scene_plays(scene)) {
+        if (urto_scene_load_file(&scene, path.data, NULL, 0) == URTO_OK &&
+            urto_scene_plays(scene)) {
             add(line, "", at, "");
         }
         urto_scene_destroy(scene);

@@ -61,9 +61,10 @@ static const Option options[] = {
 static const OptionTable midi_options = {
     .command = "midi",
     .usage = "FILE.mid INSTRUMENT|SCENE [OPTION]...",
-    .summary = "Plays a Standard MIDI file (type 0 or 1; - is standard input) on an instrument, a\n"
-               "preset or an INSTRUMENT/PRESET, or on a scene that has a play block, and writes the\n"
-               "sound. urto instruments lists instruments.",
+    .summary =
+        "Plays a Standard MIDI file (type 0 or 1; - is standard input) on an instrument, a\n"
+        "preset or an INSTRUMENT/PRESET, or on a scene that has a play block, and writes the\n"
+        "sound. urto instruments lists instruments.",
     .options = options,
     .count = sizeof options / sizeof *options,
     .words = WORDS_IN_ORDER,
@@ -103,8 +104,8 @@ typedef struct MidiSound {
 static int choose_scene(MidiSound *sound, const char *word, const MidiSettings *settings)
 {
 #if URTO_SCENES
-    const int code = scene_sound_open(&sound->scene, "midi", word, settings->sets.list,
-                                      settings->sets.count);
+    const int code =
+        scene_sound_open(&sound->scene, "midi", word, settings->sets.list, settings->sets.count);
     if (code != 0) {
         return code;
     }
@@ -114,10 +115,10 @@ static int choose_scene(MidiSound *sound, const char *word, const MidiSettings *
                     "renders it as it is",
                     word);
     }
-    return settings->preset ? fail(EXIT_USAGE, "midi",
-                                   "--preset is \"%.60s\", but a scene has no presets",
-                                   settings->preset)
-                            : 0;
+    return settings->preset
+               ? fail(EXIT_USAGE, "midi", "--preset is \"%.60s\", but a scene has no presets",
+                      settings->preset)
+               : 0;
 #else
     (void)sound;
     (void)settings;

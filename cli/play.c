@@ -50,7 +50,8 @@ static const OptionTable play_options = {
     .usage = "[INSTRUMENT|PRESET|INSTRUMENT/PRESET|SCENE] [OPTION]...",
     .summary = "Plays an instrument (mallet if none is named) live, from MIDI keyboards and from\n"
                "the keys of the terminal, or plays a scene. A scene with a play block is an\n"
-               "instrument, too; it is read again when its file changes. ? shows which key does what; Escape\n"
+               "instrument, too; it is read again when its file changes. ? shows which key does "
+               "what; Escape\n"
                "or Ctrl-C end it. JACK is used when it answers, else ALSA.",
     .options = options,
     .count = sizeof options / sizeof *options,
@@ -86,9 +87,9 @@ typedef struct Session {
     uint64_t blocks; /* that had sounded when we looked last */
     double looked, silent;
     double next_look; /* at the file of a scene */
-    bool screen;  /* there is one */
-    bool started; /* sound came, and the session is finished in order */
-    bool lost;    /* the device went away */
+    bool screen;      /* there is one */
+    bool started;     /* sound came, and the session is finished in order */
+    bool lost;        /* the device went away */
 } Session;
 
 static int list_devices(void)

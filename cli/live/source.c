@@ -122,8 +122,8 @@ UrtoInstrument *source_reread(Source *source, double rate, Text *why)
     if (stat(source->sound.path, &now) != 0 || now.st_size == 0) {
         return NULL;
     }
-    const bool moves = now.st_mtim.tv_sec != source->seen.tv_sec ||
-                       now.st_mtim.tv_nsec != source->seen.tv_nsec;
+    const bool moves =
+        now.st_mtim.tv_sec != source->seen.tv_sec || now.st_mtim.tv_nsec != source->seen.tv_nsec;
     source->seen = now.st_mtim;
     if (moves) {
         source->unread = true;
@@ -265,8 +265,8 @@ void source_free(Source *source)
 const char *source_title(const Source *source)
 {
     return source->sound.path ? source->sound.name
-           : source->info    ? source->info->id
-                             : source->loaded.name;
+           : source->info     ? source->info->id
+                              : source->loaded.name;
 }
 
 /* A word as a shell reads it. */

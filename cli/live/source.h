@@ -18,7 +18,7 @@ typedef struct Source {
     ChosenSound chosen;
     const UrtoInstrumentInfo *info; /* NULL: a scene */
     UrtoInstrument *instrument;
-    SceneSound sound;   /* path NULL: none; else the scene that the instrument was read from */
+    SceneSound sound;     /* path NULL: none; else the scene that the instrument was read from */
     struct timespec seen; /* when its file was written last, */
     bool unread;          /* and has not been read since */
     LoadedScene loaded;

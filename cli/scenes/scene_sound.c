@@ -69,8 +69,8 @@ static UrtoInstrument *make(const SceneSound *sound, const UrtoInstrumentInfo *i
     if (status != URTO_OK) {
         add_errors(sound, scene, why);
         if (!why->length) {
-            text_add(why, "%s: %s", sound->path, reason.message[0] ? reason.message
-                                                                   : "out of memory");
+            text_add(why, "%s: %s", sound->path,
+                     reason.message[0] ? reason.message : "out of memory");
         }
         urto_scene_destroy(scene);
     }
@@ -89,8 +89,8 @@ static bool set_parameters(const SceneSound *sound, UrtoInstrument *instrument, 
             continue;
         }
         const char *equals = strchr(sound->sets[i], '=');
-        if (!equals || urto_parameter_read(&info->parameters[index], equals + 1, &value,
-                                           &reason) != URTO_OK) {
+        if (!equals ||
+            urto_parameter_read(&info->parameters[index], equals + 1, &value, &reason) != URTO_OK) {
             text_add(why, "%s: --set %s", sound->path,
                      equals ? reason.message : "needs parameter=value");
             return false;
@@ -107,9 +107,9 @@ UrtoInstrument *scene_sound_make(const SceneSound *sound, double rate,
     bool others = false;
 
     for (size_t i = 0; instrument && i < sound->set_count; i++) {
-        others = others || (!has_path(sound->sets[i]) &&
-                            parameter_of(urto_instrument_info_of(instrument), sound->sets[i]) ==
-                                URTO_NONE);
+        others = others ||
+                 (!has_path(sound->sets[i]) &&
+                  parameter_of(urto_instrument_info_of(instrument), sound->sets[i]) == URTO_NONE);
     }
     if (others) { /* seconds, oversample ...: values of the scene, too */
         UrtoInstrument *again =

@@ -127,7 +127,7 @@ static inline void score_render(const UrtoPluginInfo *info, double rate, float *
     const UrtoStatus status =
         urto_plugin_reads(info) ? urto_plugin_create(&reads, info->id, &options, NULL)
         : info->instrument ? urto_instrument_create(&instrument, info->instrument, rate, NULL, NULL)
-                         : urto_bump_create(&bump, rate, NULL, NULL);
+                           : urto_bump_create(&bump, rate, NULL, NULL);
 
     if (status != URTO_OK) {
         memset(left, 0, SCORE_FRAMES * sizeof *left);

@@ -81,10 +81,9 @@ static bool take_features(Shell *shell, const LV2_Feature *const *features)
     const LV2_Options_Option *options = NULL;
     LV2_Log_Log *log = NULL;
     LV2_Worker_Schedule *worker = NULL;
-    const char *missing =
-        lv2_features_query(features, LV2_LOG__log, &log, false, LV2_URID__map, &map, true,
-                           LV2_OPTIONS__options, &options, false, LV2_WORKER__schedule, &worker,
-                           false, NULL);
+    const char *missing = lv2_features_query(features, LV2_LOG__log, &log, false, LV2_URID__map,
+                                             &map, true, LV2_OPTIONS__options, &options, false,
+                                             LV2_WORKER__schedule, &worker, false, NULL);
 
     lv2_log_logger_init(&shell->logger, map, log);
     if (missing) {

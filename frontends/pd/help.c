@@ -290,9 +290,9 @@ static void page(Patch *patch, const PluginObject *object, const ObjectVariant *
     }
     header(patch, object->name, info.description);
     const int source = info.instrument ? phrase(patch, info.instrument, main) : bursts(patch);
-    const int box = patch_object(patch, 20, 260, "%s%s%s %s", object->name, argument ? " " : "",
-                                 argument ? argument : "",
-                                 reads ? "hammer-string.yaml" : info.presets[0].id);
+    const int box =
+        patch_object(patch, 20, 260, "%s%s%s %s", object->name, argument ? " " : "",
+                     argument ? argument : "", reads ? "hammer-string.yaml" : info.presets[0].id);
     patch_connect(patch, source, 0, box, 0);
     if (!info.instrument) {
         patch_connect(patch, source, 0, box, 1);

@@ -30,9 +30,9 @@ URTO_API bool urto_scene_plays(const UrtoScene *scene);
  *  From then on the scene belongs to the instrument and goes with it. If it is refused, the scene is
  *  still yours, and what is wrong in it is among its errors. Its table has the controllers of the block
  *  in the order of the text, and what all instruments have. [setup] */
-URTO_API URTO_NODISCARD UrtoStatus urto_scene_instrument_create(
-    UrtoInstrument **instrument, UrtoScene *scene, double rate,
-    const UrtoInstrumentOptions *options, UrtoDiagnostic *why);
+URTO_API URTO_NODISCARD UrtoStatus
+urto_scene_instrument_create(UrtoInstrument **instrument, UrtoScene *scene, double rate,
+                             const UrtoInstrumentOptions *options, UrtoDiagnostic *why);
 /** The same from text. why has the line and column of the first error. [setup] */
 URTO_API URTO_NODISCARD UrtoStatus urto_scene_instrument_read(UrtoInstrument **instrument,
                                                               const char *text, size_t size,

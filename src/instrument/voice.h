@@ -138,9 +138,10 @@ typedef struct Kind {
         model; /* 1 + the parameter that says what sounds: a note on another one is a new voice; 0: none */
     uint32_t voicing;     /* 1 + the parameter that chooses the trims of the keys; 0: none */
     RadiatorDef radiator; /* count 0: voices are heard as they are */
-    const UrtoWorld *world; /* that all voices have copies of, instead of building one; may be NULL */
-    uint32_t sides;         /* its outputs are 1: the middle, 2: left and right; 0: mid and side */
-    double gain;            /* of all keys beside their trims; 0: 1 */
+    const UrtoWorld
+        *world;     /* that all voices have copies of, instead of building one; may be NULL */
+    uint32_t sides; /* its outputs are 1: the middle, 2: left and right; 0: mid and side */
+    double gain;    /* of all keys beside their trims; 0: 1 */
     const UrtoTarget *slots;
     /* Describes a world. */
     void (*build)(UrtoWorldDef *def, uint32_t world);

@@ -31,7 +31,7 @@ struct UrtoPluginText {
 struct UrtoPlugin {
     UrtoPluginInfo info;
     UrtoPluginOptions options;
-    UrtoInstrument *instrument; /* one of the two */
+    UrtoInstrument *instrument;     /* one of the two */
     const UrtoPluginReader *reader; /* NULL: it reads no text */
     UrtoPluginText played;          /* has the instrument, if it was read */
     double idle[MACROS_MAX];        /* macros that move nothing */
@@ -61,8 +61,7 @@ static const UrtoPluginReader *the_reader; /* written before the list is asked f
 
 void urto_plugin_set_reader(const UrtoPluginReader *reader)
 {
-    if (reader && reader->macros <= MACROS_MAX &&
-        reader->info->parameter_count <= PARAMETERS_MAX) {
+    if (reader && reader->macros <= MACROS_MAX && reader->info->parameter_count <= PARAMETERS_MAX) {
         the_reader = reader;
     }
 }
@@ -630,8 +629,8 @@ static UrtoStatus restore_text(const UrtoPlugin *plugin, const char *state, size
                                UrtoPluginText *made, UrtoDiagnostic *why)
 {
     static const char head[] = "urto-text 1 ";
-    const char *at = state && strncmp(state, head, sizeof head - 1) == 0 ? state + sizeof head - 1
-                                                                        : NULL;
+    const char *at =
+        state && strncmp(state, head, sizeof head - 1) == 0 ? state + sizeof head - 1 : NULL;
     size_t length = 0;
 
     for (; at && *at >= '0' && *at <= '9' && length <= URTO_PLUGIN_TEXT_MAX; at++) {
@@ -646,8 +645,7 @@ static UrtoStatus restore_text(const UrtoPlugin *plugin, const char *state, size
         return status_fail(why, URTO_ERROR_ARGUMENT, "text", (double)length,
                            "line 1: the text is not as long as %zu bytes", length);
     }
-    UrtoStatus status =
-        read_text(made, plugin->reader, &plugin->options, false, at, length, why);
+    UrtoStatus status = read_text(made, plugin->reader, &plugin->options, false, at, length, why);
     if (status != URTO_OK) {
         return status;
     }

@@ -91,10 +91,10 @@ enum { STROKES_MAX = 8, TUNED_MAX = 8, MOVES_MAX = 64 };
 
 /* The `play:` block. */
 typedef struct ScenePlay {
-    uint32_t line, column; /* of the block, */
+    uint32_t line, column;           /* of the block, */
     uint32_t keys_line, keys_column; /* and of its keys */
-    uint8_t low, high;     /* keys */
-    double pitch;          /* as described; 0: of the lowest mode of the first tuned body */
+    uint8_t low, high;               /* keys */
+    double pitch; /* as described; 0: of the lowest mode of the first tuned body */
     double gain;
     uint32_t voices;
     uint32_t tuned[TUNED_MAX]; /* index of each body */

@@ -58,8 +58,8 @@ static void load_keys(Loader *loader, const Value *value)
                       read_key(middle + 4, strlen(middle + 4), &play->high);
 
     if (!good || play->low > play->high) {
-        scene_error(loader, value->node, "keys is \"%.40s\", must be two rising notes, as in C2 to C6",
-                    value->text);
+        scene_error(loader, value->node,
+                    "keys is \"%.40s\", must be two rising notes, as in C2 to C6", value->text);
     }
 }
 
@@ -80,8 +80,7 @@ static void load_tuned(Loader *loader, int node, const char *name)
         if (play->tuned_count == TUNED_MAX) {
             scene_error(loader, node, "tune names more than %d bodies, must be fewer", TUNED_MAX);
         } else if (body->id.id) {
-            play->targets[play->target_count++] =
-                urto_body_target(body->id, URTO_BODY_TUNING);
+            play->targets[play->target_count++] = urto_body_target(body->id, URTO_BODY_TUNING);
             play->tuned[play->tuned_count++] = i;
         }
         return;
@@ -255,9 +254,12 @@ static double interpolate(const SceneMove *move, double part)
 /* Several that move one control multiply, each by its value over that at rest. */
 static void add_move(Loader *loader, int node, SceneMove *move, const char *name)
 {
-    static const double rests[] = {
-        [BY_VELOCITY] = 100.0 / 127.0, [BY_PRESSURE] = 0.0, [BY_TIMBRE] = 0.5,
-        [BY_BEND] = 0.5,               [BY_KEY] = 0.5,      [BY_HOLD] = 1.0};
+    static const double rests[] = {[BY_VELOCITY] = 100.0 / 127.0,
+                                   [BY_PRESSURE] = 0.0,
+                                   [BY_TIMBRE] = 0.5,
+                                   [BY_BEND] = 0.5,
+                                   [BY_KEY] = 0.5,
+                                   [BY_HOLD] = 1.0};
     ScenePlay *play = loader->scene->play;
     bool first = move->slot >= play->tuned_count;
 
@@ -325,7 +327,8 @@ static void load_move(Loader *loader, int node)
     move.seconds = values_number(&values, KEY_MOVE_TIME);
     if (move.by == BY_CONTROLLER) {
         const UrtoParameterInfo *parameter = &play->parameters[move.controller];
-        move.rest = interpolate(&move, urto_parameter_normalize(parameter, parameter->default_value));
+        move.rest =
+            interpolate(&move, urto_parameter_normalize(parameter, parameter->default_value));
     }
     add_move(loader, node, &move, values.at[KEY_MOVE_BY].text);
 }
@@ -436,8 +439,8 @@ static void load_controller(Loader *loader, int key, int node)
     play->parameters[index] = (UrtoParameterInfo){
         .id = play->ids[index],
         .name = keep_text(loader, 2 * index, name && name[0] ? name : id),
-        .unit = move.slot == URTO_NONE ? ""
-                                       : urto_control_info(play->targets[move.slot].control)->unit,
+        .unit =
+            move.slot == URTO_NONE ? "" : urto_control_info(play->targets[move.slot].control)->unit,
         .group = "scene",
         .minimum = move.from,
         .maximum = move.to,
@@ -495,7 +498,8 @@ void load_play(Loader *loader, const Values *scene)
         play->keys_line = (uint32_t)document_node(loader, keys)->start_mark.line + 1;
         play->keys_column = (uint32_t)document_node(loader, keys)->start_mark.column + 1;
     }
-    play->pitch = values_given(&values, KEY_PLAY_PITCH) ? values_number(&values, KEY_PLAY_PITCH) : 0.0;
+    play->pitch =
+        values_given(&values, KEY_PLAY_PITCH) ? values_number(&values, KEY_PLAY_PITCH) : 0.0;
     play->gain = values_number(&values, KEY_PLAY_GAIN);
     play->voices = (uint32_t)values_number(&values, KEY_PLAY_VOICES);
     load_keys(loader, &values.at[KEY_PLAY_KEYS]);

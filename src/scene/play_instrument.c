@@ -156,7 +156,9 @@ static UrtoStatus check_tuning(UrtoPlayer *player, UrtoDiagnostic *why)
         player->pitch = urto_world_mode_info(player->world, body, 0).frequency;
     }
     if (play->tuned_count && !(player->pitch > 0.0)) {
-        snprintf(message, sizeof message, "%s is on a grid, which has no lowest mode to tune by: it must be modal, or pitch given",
+        snprintf(message, sizeof message,
+                 "%s is on a grid, which has no lowest mode to tune by: it must be modal, or pitch "
+                 "given",
                  scene->bodies[play->tuned[0]].name);
         return refuse(scene, play->line, play->column, why, message);
     }
@@ -185,10 +187,11 @@ static UrtoStatus check_memory(UrtoPlayer *player, uint32_t voices, UrtoDiagnost
     if (bytes <= (double)URTO_SCENE_MAX_WORLD) {
         return URTO_OK;
     }
-    urto_format(message, sizeof message,
-                "%u voices need %.1f GB of memory, must be at most 1 GiB: fewer voices, or fewer or "
-                "coarser bodies",
-                voices, 1e-9 * bytes);
+    urto_format(
+        message, sizeof message,
+        "%u voices need %.1f GB of memory, must be at most 1 GiB: fewer voices, or fewer or "
+        "coarser bodies",
+        voices, 1e-9 * bytes);
     return refuse(player->scene, play->line, play->column, why, message);
 }
 
@@ -252,8 +255,9 @@ UrtoStatus urto_scene_instrument_create(UrtoInstrument **instrument, UrtoScene *
         return status;
     }
     status = check_tuning(player, why);
-    status = status == URTO_OK ? check_memory(player, own.voices ? own.voices : scene->play->voices, why)
-                               : status;
+    status = status == URTO_OK
+                 ? check_memory(player, own.voices ? own.voices : scene->play->voices, why)
+                 : status;
     if (status != URTO_OK) {
         urto_player_destroy(player);
         return status;
@@ -277,9 +281,8 @@ UrtoStatus urto_scene_instrument_read(UrtoInstrument **instrument, const char *t
     if (instrument) {
         *instrument = NULL;
     }
-    status = status == URTO_OK
-                 ? urto_scene_instrument_create(instrument, scene, rate, options, why)
-                 : status;
+    status = status == URTO_OK ? urto_scene_instrument_create(instrument, scene, rate, options, why)
+                               : status;
     const UrtoSceneError *error = urto_scene_error(scene, 0);
     if (status != URTO_OK && why && error) {
         *why = (UrtoDiagnostic){.status = status, .field = "text"};

@@ -179,8 +179,8 @@ void urto_scene_schema(FILE *stream)
 static const char *type_word(const Key *key)
 {
     static const char *const words[] = {
-        "number",         "whole number", "pitch", "yes or no",  "",
-        "text",           "material",     "place", "two places", "list of numbers",
+        "number",         "whole number", "pitch",   "yes or no",  "",
+        "text",           "material",     "place",   "two places", "list of numbers",
         "list of points", "section",      "by name", "list"};
 
     return words[key->type];

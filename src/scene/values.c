@@ -20,10 +20,10 @@ static const Key *key_of(Section section, const char *name)
 static const char *a_section(Section section)
 {
     static const char *const names[SECTION_COUNT] = {
-        "a scene",      "a mass",  "a string",  "a bar",     "a membrane", "a plate",
-        "a modal body", "a mode",  "a contact", "a link",    "a barrier",  "a line",
-        "a bow",        "a drive", "an action", "a control", "a probe",
-        "a play block", "a stroke", "a move",   "a controller"};
+        "a scene",      "a mass",  "a string",    "a bar",     "a membrane", "a plate",
+        "a modal body", "a mode",  "a contact",   "a link",    "a barrier",  "a line",
+        "a bow",        "a drive", "an action",   "a control", "a probe",    "a play block",
+        "a stroke",     "a move",  "a controller"};
 
     return names[section];
 }
@@ -174,8 +174,7 @@ static bool read_value(Loader *loader, int node, const Key *key, Value *value)
 {
     const yaml_node_t *its = document_node(loader, node);
     const bool mapping = key->type == TYPE_ONE || key->type == TYPE_NAMED;
-    const bool list =
-        key->type >= TYPE_PLACES && !mapping; /* places, numbers, points, sections */
+    const bool list = key->type >= TYPE_PLACES && !mapping; /* places, numbers, points, sections */
     const yaml_node_type_t wanted = mapping ? YAML_MAPPING_NODE
                                     : list  ? YAML_SEQUENCE_NODE
                                             : YAML_SCALAR_NODE;

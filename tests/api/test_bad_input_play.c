@@ -770,9 +770,10 @@ static void bad_urto_bump_ledger(void)
 
 /* ---- instrument_kind.h, scene_instrument.h ----------------------------------------------------- */
 
-static const char scene_text[] = "bodies: {bar: {type: bar, pitch: C4, modes: 4}}\n"
-                                 "probes: [{hear: bar@0.1}]\n"
-                                 "play: {tune: bar, strokes: [{do: strike, at: bar@0.3}], voices: 2}\n";
+static const char scene_text[] =
+    "bodies: {bar: {type: bar, pitch: C4, modes: 4}}\n"
+    "probes: [{hear: bar@0.1}]\n"
+    "play: {tune: bar, strokes: [{do: strike, at: bar@0.3}], voices: 2}\n";
 
 static void bad_urto_instrument_create_kind(void)
 {
@@ -785,8 +786,11 @@ static void bad_urto_instrument_create_kind(void)
         urto_probe_def(urto_world_def_port_at(def, urto_world_def_mass(def, &mass), 0.0, 0.0));
     urto_world_def_probe(def, &probe);
     KIT_OK(urto_world_create(&world, def, 44100.0, NULL));
-    UrtoInstrumentKind kind = {.info = {.id = "mine", .name = "Mine", .description = "Mine.",
-                                        .lowest_key = 0, .highest_key = 127},
+    UrtoInstrumentKind kind = {.info = {.id = "mine",
+                                        .name = "Mine",
+                                        .description = "Mine.",
+                                        .lowest_key = 0,
+                                        .highest_key = 127},
                                .world = world,
                                .rate = 44100.0,
                                .gain = 1.0,
@@ -862,9 +866,9 @@ static void bad_urto_scene_instrument_read(void)
     REFUSED(urto_scene_instrument_read(NULL, scene_text, strlen(scene_text), rate, NULL, why));
     REFUSED(urto_scene_instrument_read(&made, NULL, 0, rate, NULL, why));
     REFUSED(urto_scene_instrument_read(&made, "x", 1, rate, NULL, why));
-    BAD_NUMBERS_IN(REFUSED(urto_scene_instrument_read(&made, scene_text, strlen(scene_text), rate,
-                                                      NULL, why)),
-                   &rate);
+    BAD_NUMBERS_IN(
+        REFUSED(urto_scene_instrument_read(&made, scene_text, strlen(scene_text), rate, NULL, why)),
+        &rate);
 }
 
 static void bad_urto_plugin_set_reader(void)

@@ -38,9 +38,9 @@ static UrtoInstrument *read_at(const char *text, double rate, const UrtoInstrume
     UrtoInstrument *instrument = NULL;
     UrtoDiagnostic why = {0};
 
-    ck_assert_msg(urto_scene_instrument_read(&instrument, text, strlen(text), rate, options,
-                                             &why) == URTO_OK,
-                  "%s", why.message);
+    ck_assert_msg(
+        urto_scene_instrument_read(&instrument, text, strlen(text), rate, options, &why) == URTO_OK,
+        "%s", why.message);
     return instrument;
 }
 
@@ -150,8 +150,7 @@ START_TEST(keys)
     set(instrument, "a4", 432.0);
     note(instrument, 0, 60, 0.8);
     float *sound = play(instrument, SECOND);
-    ck_assert_double_lt(
-        fabs(cents_of(sound + 4800, 36000, RATE, 432.0 / 440.0 * key_hz(60))), 0.5);
+    ck_assert_double_lt(fabs(cents_of(sound + 4800, 36000, RATE, 432.0 / 440.0 * key_hz(60))), 0.5);
     free(sound);
     urto_instrument_destroy(instrument);
 }
@@ -240,7 +239,8 @@ START_TEST(expression)
     const double f60 = key_hz(60), f67 = key_hz(67);
     const double louder = partial(a, SECOND, RATE, f60) / partial(b, SECOND, RATE, f60);
     ck_assert_msg(fabs(louder - 4.0) < 0.02, "pressure: %g", louder);
-    ck_assert_double_eq_tol(partial(a, SECOND, RATE, f67) / partial(b, SECOND, RATE, f67), 1.0, 0.02);
+    ck_assert_double_eq_tol(partial(a, SECOND, RATE, f67) / partial(b, SECOND, RATE, f67), 1.0,
+                            0.02);
     free(a);
     free(b);
     urto_instrument_midi(one, 0, bright, sizeof bright);
@@ -304,10 +304,17 @@ static void perform(UrtoInstrument *instrument, uint32_t block, float *left)
     while (at < SECOND) {
         const uint32_t next = at + 64 * (1 + dice(&d, 30));
         const uint8_t key = (uint8_t)(40 + dice(&d, 40));
-        const uint8_t bytes[] = {(uint8_t)(dice(&d, 3) ? 0x90 : 0x80), key, (uint8_t)(1 + dice(&d, 127)),
-                                 0xE0, (uint8_t)dice(&d, 128), (uint8_t)dice(&d, 128),
-                                 0xD0, (uint8_t)dice(&d, 128),
-                                 0xB0, 70, (uint8_t)dice(&d, 128)};
+        const uint8_t bytes[] = {(uint8_t)(dice(&d, 3) ? 0x90 : 0x80),
+                                 key,
+                                 (uint8_t)(1 + dice(&d, 127)),
+                                 0xE0,
+                                 (uint8_t)dice(&d, 128),
+                                 (uint8_t)dice(&d, 128),
+                                 0xD0,
+                                 (uint8_t)dice(&d, 128),
+                                 0xB0,
+                                 70,
+                                 (uint8_t)dice(&d, 128)};
         urto_instrument_midi(instrument, 0, bytes, sizeof bytes);
         while (at < next && at < SECOND) {
             const uint32_t most = next < SECOND ? next - at : SECOND - at;
@@ -366,16 +373,17 @@ END_TEST
 /* A ball that is in the air when the key goes up is heard when it lands. */
 START_TEST(flight)
 {
-    static const char ball[] = "bodies:\n"
-                               "  ball: {type: mass, mass: 5 g, gravity: -9.81}\n"
-                               "  bar: {type: bar, pitch: C4}\n"
-                               "contacts:\n"
-                               "  touch: {between: [bar@0.4, ball], stiffness: 1e7}\n"
-                               "probes: [{hear: bar@0.1}]\n"
-                               "play:\n"
-                               "  tune: bar\n"
-                               "  strokes: [{do: throw, at: ball, displacement: 40 cm, velocity: 0, "
-                               "soft: 1}]\n";
+    static const char ball[] =
+        "bodies:\n"
+        "  ball: {type: mass, mass: 5 g, gravity: -9.81}\n"
+        "  bar: {type: bar, pitch: C4}\n"
+        "contacts:\n"
+        "  touch: {between: [bar@0.4, ball], stiffness: 1e7}\n"
+        "probes: [{hear: bar@0.1}]\n"
+        "play:\n"
+        "  tune: bar\n"
+        "  strokes: [{do: throw, at: ball, displacement: 40 cm, velocity: 0, "
+        "soft: 1}]\n";
     UrtoInstrument *instrument = read_at(ball, RATE, NULL);
     note(instrument, 0, 60, 0.5);
     note(instrument, 480, 60, 0.0);
@@ -423,8 +431,8 @@ static void refused(const char *text, const char *expected)
     UrtoInstrument *instrument = NULL;
     UrtoDiagnostic why = {0};
 
-    ck_assert_int_ne(
-        urto_scene_instrument_read(&instrument, text, strlen(text), RATE, NULL, &why), URTO_OK);
+    ck_assert_int_ne(urto_scene_instrument_read(&instrument, text, strlen(text), RATE, NULL, &why),
+                     URTO_OK);
     ck_assert_ptr_null(instrument);
     ck_assert_msg(strstr(why.message, expected), "%s", why.message);
 }
@@ -435,7 +443,8 @@ START_TEST(refusals)
     UrtoInstrument *instrument = NULL;
     UrtoDiagnostic why = {0};
 
-    refused("bodies: {m: {type: mass}}\nprobes: [{hear: m}]", "line 1:1: the scene has no play block");
+    refused("bodies: {m: {type: mass}}\nprobes: [{hear: m}]",
+            "line 1:1: the scene has no play block");
     refused("bodies: {m: {type: mass}}\nprobes: [{hear: m}]\nplay: {tune: n}",
             "line 3:14: no body has the name \"n\"");
     refused("bodies: {s: {type: string}}\nprobes: [{hear: s@0.3}]\nplay: {tune: s}",

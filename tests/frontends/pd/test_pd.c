@@ -12,8 +12,8 @@
 enum { BLOCK = 64 };
 
 static const char *const objects[] = {
-    "urto.mallet~", "urto.string~", "urto.tanpura~", "urto.snare~",  "urto.tromba~",
-    "urto.bounce~", "urto.roll~",   "urto.scene~",  "urto.bump~",   "urto.impact~", "urto.world~",
+    "urto.mallet~", "urto.string~", "urto.tanpura~", "urto.snare~",  "urto.tromba~", "urto.bounce~",
+    "urto.roll~",   "urto.scene~",  "urto.bump~",    "urto.impact~", "urto.world~",
 };
 enum { OBJECTS = sizeof objects / sizeof *objects };
 static const char *scene;
