@@ -563,6 +563,48 @@ END_TEST
 static int garbage_rounds = 1500;
 
 /* Whatever comes: no harm, and the sound stays finite. */
+/* urto.scene~ compiles beside the sound: blocks go on, and the answer comes when it plays. */
+START_TEST(played_scenes)
+{
+    FILE *file = fopen("pd-played.yaml", "w");
+    fputs("bodies: {bar: {type: bar, pitch: C4}}\nprobes: [{hear: bar@0.1}]\n"
+          "play: {tune: bar, strokes: [{do: strike, at: bar@0.3}],\n"
+          "  controllers: {ring: {of: bar.loss_factor, from: 0.5, to: 2, default: 1.5}}}\n",
+          file);
+    ck_assert_int_eq(fclose(file), 0);
+    t_pd *object = make_object("urto.scene~", "");
+    host_dsp(object, 48000.0, BLOCK);
+    host_tick();
+    refused(object, "ring 1");
+    taken(object, "hardness 1e9");
+    host_clear();
+    host_say(object, "open pd-played.yaml");
+    for (int i = 0; i < 1000000 && strcmp(host_news.selector, "opened") != 0; i++) {
+        host_tick();
+    }
+    ck_assert_str_eq(host_news.selector, "opened");
+    ck_assert_int_eq(host_news.errors, 0);
+    taken(object, "ring 0.75");
+    ck_assert_double_eq_tol(asked(object, "macro-1"), (0.75 - 0.5) / 1.5, 1e-6);
+    taken(object, "note 60 100");
+    host_tick();
+    ck_assert_double_gt(loudest(0, 2, BLOCK), 0.0);
+    refused(object, "open none.yaml");
+    host_clear();
+    file = fopen("pd-played.yaml", "w");
+    fputs("bodies: 3\n", file);
+    ck_assert_int_eq(fclose(file), 0);
+    host_say(object, "open pd-played.yaml");
+    for (int i = 0; i < 1000000 && !host_news.errors; i++) {
+        host_tick();
+    }
+    ck_assert_msg(strstr(host_news.error, "line 1:"), "%s", host_news.error);
+    host_say(object, "open pd-played.yaml");
+    host_free(object); /* while it compiles */
+    ck_assert_int_eq(remove("pd-played.yaml"), 0);
+}
+END_TEST
+
 START_TEST(garbage)
 {
     Dice d = {4711};
@@ -642,6 +684,7 @@ int main(int argc, char **argv)
     tcase_add_test(tests, state_in_files);
     tcase_add_test(tests, impacts);
     tcase_add_test(tests, scenes);
+    tcase_add_test(tests, played_scenes);
     tcase_add_test(tests, garbage);
     tcase_add_test(tests, many_lives);
     tcase_set_timeout(tests, 0);
