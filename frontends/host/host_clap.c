@@ -51,7 +51,7 @@ static void take_rescan(const clap_host_t *clap, clap_param_rescan_flags flags)
 {
     Host *host = clap->host_data;
 
-    NEED(flags == CLAP_PARAM_RESCAN_VALUES);
+    NEED(flags & CLAP_PARAM_RESCAN_VALUES);
     host->rescans++;
 }
 

@@ -91,7 +91,7 @@ static double cents_of(const float *sound, uint32_t frames, double rate, double 
 /* The three that ship: in tune at three rates, loud enough, even, never too loud. */
 START_TEST(shipped_scenes)
 {
-    static const char *const names[] = {"hammer-string", "bowed-bar", "tom"};
+    static const char *const names[] = {"hammer-string", "bowed-bar", "tom-tom"};
     static const double rates[] = {44100.0, 48000.0, 96000.0};
     for (int n = 0; n < 3; n++) {
         double least = 1.0, most = 0.0;
@@ -329,7 +329,7 @@ START_TEST(blocks)
 {
     static float first[SECOND], other[SECOND];
     static const uint32_t sizes[] = {1, 17, 64, 4096};
-    const char *names[] = {"hammer-string", "bowed-bar", "tom"};
+    const char *names[] = {"hammer-string", "bowed-bar", "tom-tom"};
     for (int n = 0; n < 3; n++) {
         UrtoInstrument *instrument = shipped(names[n], RATE);
         perform(instrument, 256, first);

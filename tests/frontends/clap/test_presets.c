@@ -192,9 +192,49 @@ START_TEST(a_plugin_loads_presets)
 }
 END_TEST
 
+/* A scene from the host's browser: macros take its names and units; a wrong one is told and changes nothing. */
+START_TEST(a_plugin_opens_scenes)
+{
+#if URTO_SCENES
+    Instance *instance = host_create(host, "scene", 48000.0, 64);
+    const clap_plugin_t *plugin = host_clap_plugin(instance);
+    const ExtensionPresetLoad *load = plugin->get_extension(plugin, EXTENSION_PRESET_LOAD);
+    const clap_plugin_params_t *params = plugin->get_extension(plugin, CLAP_EXT_PARAMS);
+    clap_param_info_t first;
+    char text[80], message[400];
+    double value = 0.0;
+
+    FILE *file = fopen("clap-scene.yaml", "w");
+    fputs("bodies: {bar: {type: bar, pitch: C4}}\nprobes: [{hear: bar@0.1, name: ear}]\n"
+          "play: {tune: bar, strokes: [{do: strike, at: bar@0.3}],\n"
+          "  controllers: {turn: {name: Turn, of: bar.loss_factor, from: 1, to: 3}}}\n",
+          file);
+    ck_assert_int_eq(fclose(file), 0);
+    ck_assert(load->from_location(plugin, PRESET_IN_FILE, "clap-scene.yaml", NULL));
+    ck_assert(params->get_info(plugin, 0, &first));
+    ck_assert_str_eq(first.name, "Turn");
+    ck_assert(params->value_to_text(plugin, first.id, 0.5, text, sizeof text));
+    ck_assert_str_eq(text, "2");
+    ck_assert(params->text_to_value(plugin, first.id, "2.5", &value));
+    ck_assert_double_eq(value, 0.75);
+    file = fopen("clap-scene.yaml", "w");
+    fputs("bodies: 3\n", file);
+    ck_assert_int_eq(fclose(file), 0);
+    ck_assert(!load->from_location(plugin, PRESET_IN_FILE, "clap-scene.yaml", NULL));
+    (void)host_messages(host, message, sizeof message);
+    ck_assert_msg(strstr(message, "line 1:"), "%s", message);
+    ck_assert(params->get_info(plugin, 0, &first));
+    ck_assert_str_eq(first.name, "Turn");
+    host_destroy(instance);
+    ck_assert_int_eq(remove("clap-scene.yaml"), 0);
+#endif
+}
+END_TEST
+
 int main(int argc, char **argv)
 {
-    const TTest *const tests[] = {a_host_finds_presets, a_plugin_loads_presets};
+    const TTest *const tests[] = {a_host_finds_presets, a_plugin_loads_presets,
+                                  a_plugin_opens_scenes};
 
     if (argc != 2) {
         fputs("usage: test_clap_presets FILE\n", stderr);
