@@ -4,6 +4,7 @@
 
 #include "../base/event_queue.h"
 #include "../base/status.h"
+#include "custom.h"
 #include "voice.h"
 
 enum { CHANNELS = 16, VOICINGS_MAX = 16 };
@@ -62,9 +63,11 @@ struct UrtoInstrument {
     double gain, gain_target, gain_step;
     uint32_t gain_frames;
     double tail[2]; /* of voices that were cut, fading */
+    double last[2]; /* output */
     Radiator radiator;
     const Trims *trims[VOICINGS_MAX]; /* by voicing; NULL: none */
     UrtoInstrumentStatistics statistics;
+    CustomKind custom; /* kind points to it, or to one of ours */
     QueuedEvent event_memory[URTO_MAX_EVENTS];
 };
 

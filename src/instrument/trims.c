@@ -34,8 +34,9 @@ static const Trims *trims_of(const UrtoInstrument *instrument)
 double key_trim(const UrtoInstrument *instrument, uint8_t key)
 {
     const Trims *trims = trims_of(instrument);
+    const double gain = instrument->kind->gain > 0.0 ? instrument->kind->gain : 1.0;
 
-    return trims ? pow(10.0, trims->gains[key] / 80.0) : 1.0;
+    return trims ? gain * pow(10.0, trims->gains[key] / 80.0) : gain;
 }
 
 /* At a velocity from 0 to 1, of one of the keys that were measured. */

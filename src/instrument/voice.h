@@ -76,13 +76,21 @@ typedef struct StringMemory {
     double dullness; /* as it is now */
 } StringMemory;
 
+typedef struct CustomMemory {
+    uint64_t frames; /* since the note began */
+    bool begun, heard;
+} CustomMemory;
+
 typedef union KindMemory {
     StrikerMemory striker;
     BallMemory ball;
     TravelMemory travel;
     BowMemory bow;
     StringMemory string;
+    CustomMemory custom;
 } KindMemory;
+
+typedef struct CustomKind CustomKind; /* of a program: custom.h */
 
 typedef enum VoiceState { VOICE_IDLE, VOICE_SOUNDS, VOICE_FADES } VoiceState;
 
@@ -117,6 +125,7 @@ typedef struct Voice {
     Pull pulls[PULLS_MAX];
     uint32_t set_delay; /* frames until controls begin to move: 1 after voice_set_from, else 0 */
     KindMemory memory;
+    const CustomKind *custom; /* NULL: one of ours */
 } Voice;
 
 typedef struct Kind {
@@ -129,6 +138,10 @@ typedef struct Kind {
         model; /* 1 + the parameter that says what sounds: a note on another one is a new voice; 0: none */
     uint32_t voicing;     /* 1 + the parameter that chooses the trims of the keys; 0: none */
     RadiatorDef radiator; /* count 0: voices are heard as they are */
+    const UrtoWorld
+        *world;     /* that all voices have copies of, instead of building one; may be NULL */
+    uint32_t sides; /* its outputs are 1: the middle, 2: left and right; 0: mid and side */
+    double gain;    /* of all keys beside their trims; 0: 1 */
     const UrtoTarget *slots;
     /* Describes a world. */
     void (*build)(UrtoWorldDef *def, uint32_t world);

@@ -77,8 +77,7 @@ START_TEST(hard_notes_reach_high)
         double least; /* [Hz] */
     } rows[] = {
         {"hammered-string", "piano", 10e3}, {"hammered-string", "dulcimer", 10e3},
-        {"fretted-string", "steel", 10e3},  {"fretted-string", "electric", 10e3},
-        {"tanpura", "tanpura", 10e3},       {"mallet", "vibes", 10e3},
+        {"fretted-string", "steel", 10e3},  {"tanpura", "tanpura", 10e3},
         {"mallet", "glockenspiel", 10e3},   {"mallet", "tubular-bell", 10e3},
         {"mallet", "glass", 10e3},          {"tromba", "tromba", 10e3},
         {"mallet", "marimba", 5e3},         {"mallet", "xylophone", 5e3},
