@@ -318,6 +318,57 @@ UrtoStatus urto_impact_exact(const UrtoImpact *impact, UrtoImpactExact *exact, U
     return URTO_OK;
 }
 
+static UrtoImpact impact_of(const UrtoImpactColumns *columns, size_t i)
+{
+    const bool *varies = columns->varies;
+
+    return (UrtoImpact){.mass = columns->mass[varies[0] ? i : 0],
+                        .law = {.stiffness = columns->stiffness[varies[1] ? i : 0],
+                                .exponent = columns->exponent[varies[2] ? i : 0],
+                                .damping = columns->damping[varies[3] ? i : 0]},
+                        .velocity = columns->velocity[varies[4] ? i : 0]};
+}
+
+static void fill_columns(const UrtoImpact *impact, const UrtoImpactExactColumns *exact, size_t i)
+{
+    const ClosedForm form = closed_form(impact);
+    const double v_out = -form.v_in * form.ratio;
+
+    if (exact->max_compression) {
+        exact->max_compression[i] = closed_form_max_compression(&form);
+    }
+    if (exact->exit_velocity) {
+        exact->exit_velocity[i] = v_out;
+    }
+    if (exact->exit_energy) {
+        exact->exit_energy[i] = 0.5 * impact->mass * v_out * v_out;
+    }
+    if (exact->contact_time) {
+        exact->contact_time[i] = closed_form_contact_time(&form);
+    }
+}
+
+UrtoStatus urto_impact_exact_columns(const UrtoImpactColumns *impacts, size_t count,
+                                     const UrtoImpactExactColumns *exact, size_t *bad,
+                                     UrtoDiagnostic *why)
+{
+    UrtoStatus status = status_check_pointer(why, "impacts", impacts);
+    size_t i = 0;
+
+    status = status == URTO_OK ? status_check_pointer(why, "exact", exact) : status;
+    while (status == URTO_OK && i < count) {
+        const UrtoImpact impact = impact_of(impacts, i);
+        status = urto_impact_check(&impact, why);
+        if (status == URTO_OK) {
+            fill_columns(&impact, exact, i++);
+        }
+    }
+    if (bad) {
+        *bad = i;
+    }
+    return status;
+}
+
 /* Compression and force that belong to a depth D and a velocity. */
 static void fill_point(const UrtoLaw *law, const ClosedForm *form, double depth_here,
                        double velocity, UrtoImpactPoint *point)
