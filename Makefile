@@ -13,13 +13,14 @@
 #   make listen   measure every preset, write the table in docs/playing.md, name the rules that are broken
 #   make trims    write src/instrument/trims.inc, what makes all keys equally loud and velocities even, three rounds at most
 #   make bench    what each scheme, a sample of some worlds and a plug-in shell cost
+#   make python   build the wheel of the Python package to build/python
 #   make peers    the same modal bank in Faust, STK and Csound beside ours
 #   make clean
 
 PREFIX ?= /usr/local
 JOBS   ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: all demo tested test lint fuzz install install-user soak mutate coverage check-papers listen trims bench peers clean
+.PHONY: all demo tested test lint fuzz install install-user soak mutate coverage check-papers listen trims python bench peers clean
 
 all: build/release/build.ninja
 	@cmake --build --preset release -j $(JOBS)
@@ -35,7 +36,7 @@ demo:
 
 # A build that has the tests, whatever was configured before.
 tested:
-	@tools/install-packages build report test
+	@tools/install-packages build report test python
 	@cmake --preset release -DURTO_BUILD_TESTS=ON -DURTO_REQUIRE_TESTS=ON $(CMAKE_OPTIONS) \
 		$(WORLDS:%=-DURTO_SOAK_WORLDS=%) $(FUZZ_SECONDS:%=-DURTO_FUZZ_SECONDS=%) >/dev/null
 	@$(MAKE) --no-print-directory all
@@ -94,6 +95,11 @@ bench:
 	@cd build/release && for format in lv2/bundles/urto.lv2 clap/urto.clap; do \
 		program=bench/bench_shells_$${format%%/*}; \
 		[ ! -x $$program ] || $$program frontends/$$format; done
+
+python:
+	@tools/install-packages build python
+	@$(MAKE) --no-print-directory all
+	@tools/python-wheel build/release build/python
 
 peers:
 	@tools/install-packages build
