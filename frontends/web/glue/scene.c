@@ -138,6 +138,46 @@ static void add_bodies(void)
     json_close(']');
 }
 
+static void add_side(const char *name, const UrtoSceneSide *side)
+{
+    json_key(name);
+    json_open('{');
+    json_key_number("body", side->moves ? side->body : -1.0);
+    for (int end = 0; end < 2; end++) {
+        const double *at = end ? side->to : side->from;
+        json_key(end ? "to" : "from");
+        json_open('[');
+        json_number(at[0]);
+        json_number(at[1]);
+        json_close(']');
+    }
+    json_close('}');
+}
+
+static void add_joints(void)
+{
+    json_key("joints");
+    json_open('[');
+    for (uint32_t i = 0; i < contact_count; i++) {
+        const UrtoSceneJoint joint = urto_scene_joint(scene, i);
+        json_open('{');
+        json_key_string("name", joint.name);
+        add_side("below", &joint.below);
+        add_side("above", &joint.above);
+        json_key_number("distance", joint.distance);
+        json_key_bool("separate", joint.separate);
+        json_key("heights");
+        json_open('[');
+        for (uint32_t p = 0; p < joint.points; p++) {
+            json_number(joint.places[p]);
+            json_number(joint.heights[p]);
+        }
+        json_close(']');
+        json_close('}');
+    }
+    json_close(']');
+}
+
 /* Compiles the scene that was loaded, with so many points along each body to be watched: 1 if it can be played. */
 WEB_API(scene_play) uint32_t web_scene_play(double rate, uint32_t ledger, uint32_t points)
 {
@@ -156,6 +196,7 @@ WEB_API(scene_play) uint32_t web_scene_play(double rate, uint32_t ledger, uint32
         json_key_number("bytes", (double)urto_world_bytes(urto_player_world(player)));
         add_notes();
         add_bodies();
+        add_joints();
     } else {
         json_key_string("error", why.message);
     }

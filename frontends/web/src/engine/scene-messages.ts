@@ -45,6 +45,8 @@ export interface SceneJoint {
     above: SceneSide;
     /** Gap when both sides are at 0 [m]. */
     distance: number;
+    /** The points of a barrier are single ones, as frets. */
+    separate: boolean;
     /** Places along the line, 0 to 1, and the height of a barrier there [m], in turn. */
     heights: number[];
 }
