@@ -20,7 +20,13 @@ const entry = (name) => join(here, "src", name);
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 
-await build({ ...common, entryPoints: { app: entry("page/main.ts") }, outdir: out, splitting: true, chunkNames: "part-[name]-[hash]" });
+// a scheme keeps its colour, mark and dash: those of the figures
+const looks = {};
+for (const [, name, colour, mark, dash] of readFileSync(join(root, "output/plot.c"), "utf8").matchAll(/\{"([\w-]+)", \{"(#\w+)", (\d+), [\d.]+, (?:NULL|"\(([\d,]+)\)")\}\}/g)) {
+    looks[name] = { colour, mark: Number(mark), dash: dash ? dash.split(",").map(Number) : [] };
+}
+
+await build({ ...common, define: { SCHEME_LOOKS: JSON.stringify(looks) }, entryPoints: { app: entry("page/main.ts") }, outdir: out, splitting: true, chunkNames: "part-[name]-[hash]" });
 await build({ ...common, entryPoints: { worklet: entry("engine/processor.ts"), render: entry("engine/render.ts") }, outdir: out });
 
 // one face with the reports

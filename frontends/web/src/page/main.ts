@@ -16,7 +16,7 @@ const rooms: Entry[] = [
     { id: "strike", name: "Strike", title: "bodies to hit, bow and damp", open: async (place) => (await import("../rooms/strike")).strikeRoom(place) },
     { id: "laboratory", name: "Laboratory", title: "one mass, one wall", open: async (place) => (await import("../rooms/laboratory")).laboratoryRoom(place) },
     { id: "scenes", name: "Scenes", title: "write scenes and hear them", open: async (place) => (await import("../rooms/scenes")).scenesRoom(place) },
-    { id: "papers", name: "Papers", title: "figures of the papers, computed again", open: async (place) => (await import("../rooms/papers")).papersRoom(place) },
+    { id: "papers", name: "Papers", title: "figures of the papers, computed again", open: async () => (await import("../rooms/papers")).papersRoom() },
 ];
 
 const main = h("main", { id: "room", tabindex: -1 });
