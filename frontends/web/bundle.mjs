@@ -26,7 +26,7 @@ for (const [, name, colour, mark, dash] of readFileSync(join(root, "output/plot.
     looks[name] = { colour, mark: Number(mark), dash: dash ? dash.split(",").map(Number) : [] };
 }
 
-await build({ ...common, define: { SCHEME_LOOKS: JSON.stringify(looks) }, entryPoints: { app: entry("page/main.ts") }, outdir: out, splitting: true, chunkNames: "part-[name]-[hash]" });
+await build({ ...common, define: { SCHEME_LOOKS: JSON.stringify(looks) }, entryPoints: { app: entry("page/main.ts"), measure: entry("page/measure.ts") }, outdir: out, splitting: true, chunkNames: "part-[name]-[hash]" });
 await build({ ...common, entryPoints: { worklet: entry("engine/processor.ts"), render: entry("engine/render.ts") }, outdir: out });
 
 // one face with the reports
@@ -38,7 +38,9 @@ const mark = readFileSync(join(root, "output/mark.svg"), "utf8");
 writeFileSync(join(out, "icon.svg"), mark.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ').replace("currentColor", "#C8401F"));
 const page = readFileSync(join(here, "static/index.html"), "utf8");
 writeFileSync(join(out, "index.html"), page.replace("<!-- mark -->", mark.replace("<svg ", '<svg id="mark" hidden ').trim()));
-cpSync(join(here, "static/manifest.json"), join(out, "manifest.json"));
+for (const file of ["manifest.json", "measure.html"]) {
+    cpSync(join(here, "static", file), join(out, file));
+}
 
 const font = (family, file) => join(here, "node_modules/@fontsource-variable", family, "files", file);
 cpSync(font("inter", "inter-latin-wght-normal.woff2"), join(out, "inter.woff2"));
@@ -51,11 +53,13 @@ const scenes = readdirSync(join(root, "scenes")).filter((file) => file.endsWith(
 mkdirSync(join(out, "scenes"));
 scenes.forEach((file) => cpSync(join(root, "scenes", file), join(out, "scenes", file)));
 writeFileSync(join(out, "scenes/index.json"), JSON.stringify(scenes.map((file) => file.replace(".yaml", ""))));
-if (existsSync(join(here, "strike"))) {
-    cpSync(join(here, "strike"), join(out, "strike"), { recursive: true });
-}
+cpSync(join(here, "strike"), join(out, "strike"), { recursive: true });
 if (existsSync(join(papers, "index.html"))) {
     cpSync(papers, join(out, "papers"), { recursive: true });
+    // in the page's own type, not in that of the machine
+    const faces = readFileSync(entry("page/app.css"), "utf8").match(/@font-face \{[^}]*\}/g).join("\n").replaceAll("url(", "url(../");
+    const report = join(out, "papers/index.html");
+    writeFileSync(report, readFileSync(report, "utf8").replace("<style>", `<style>\n${faces}`));
 }
 
 // the service worker knows all files by what is in them

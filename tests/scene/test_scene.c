@@ -216,6 +216,23 @@ static const char basic[] = "title: Basic\nseconds: 0.5\n"
                             "probes:\n"
                             "  - {hear: string@0.9, name: near}\n";
 
+START_TEST(every_number_of_points_can_be_watched)
+{
+    static const char text[] =
+        "bodies:\n"
+        "  string: {type: string, length: 0.2 m, tension: 100 N, density: 5 g/m}\n"
+        "probes:\n"
+        "  - {hear: string@0.9}\n";
+    UrtoScene *scene = load(text, NULL);
+    for (uint32_t points = 2; points < 200; points++) {
+        UrtoWatch watch;
+        ck_assert_int_eq(urto_scene_watch(scene, 0, points, &watch), URTO_OK);
+        ck_assert_uint_eq(watch.points, points);
+    }
+    urto_scene_destroy(scene);
+}
+END_TEST
+
 START_TEST(joints_say_where_they_are)
 {
     static const char text[] =
@@ -739,6 +756,7 @@ int main(void)
                                   repeated_strokes_grow,
                                   gains_may_be_decibels,
                                   a_pitch_decides_what_is_left_open,
+                                  every_number_of_points_can_be_watched,
                                   joints_say_where_they_are,
                                   overrides_change_what_a_scene_says,
                                   a_scene_with_everything_balances,

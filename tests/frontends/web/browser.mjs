@@ -66,6 +66,7 @@ export async function run(tests) {
         }
         const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, serviceWorkers: test.offline ? "allow" : "block", permissions: ["clipboard-read", "clipboard-write", "midi"], acceptDownloads: true });
         const page = await context.newPage();
+        page.setDefaultTimeout(10000);
         const complaints = [];
         page.allowed = [];
         page.origin = `${host}/dist`;
@@ -87,7 +88,8 @@ export async function run(tests) {
         });
         const begin = Date.now();
         try {
-            await test(page, context);
+            // a page that hangs does not hang the test
+            await Promise.race([test(page, context), new Promise((_, late) => setTimeout(() => late(new Error("it takes more than two minutes")), 120000).unref())]);
             check(complaints.length === 0, complaints.join("\n  "));
             console.log(`ok      ${name} (${((Date.now() - begin) / 1000).toFixed(1)} s)`);
         } catch (error) {
@@ -95,9 +97,9 @@ export async function run(tests) {
             console.log(`FAILED  ${name}: ${error.message}${complaints.length ? `\n  ${complaints.join("\n  ")}` : ""}`);
             await page.screenshot({ path: join(work, `${name.replaceAll(/\W+/g, "-")}.png`) }).catch(() => undefined);
         }
-        await context.close();
+        await Promise.race([context.close(), new Promise((done) => setTimeout(done, 5000))]);
     }
-    await browser.close();
+    await Promise.race([browser.close(), new Promise((done) => setTimeout(done, 5000))]);
     server.close();
     process.exit(failed ? 1 : 0);
 }

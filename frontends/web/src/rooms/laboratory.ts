@@ -81,7 +81,7 @@ class Laboratory implements Room {
     private readonly motion = h("canvas", { class: "lab-plot", role: "img", "aria-label": "compression over time" });
     private readonly energy = h("canvas", { class: "lab-plot", role: "img", "aria-label": "energy over time" });
     private readonly trust = h("canvas", { class: "lab-plot tall", role: "img", "aria-label": "error of each scheme over the sample rate" });
-    private readonly answer = h("p", { class: "answer", role: "status" });
+    private readonly answer = h("div", { class: "answer", role: "status" });
     private readonly numbers = h("p", { class: "about" });
     private readonly legend = h("div", { class: "legend", role: "group", "aria-label": "schemes that are drawn" });
     private readonly body = h("tbody");
@@ -272,18 +272,17 @@ class Laboratory implements Room {
 
     /** What the picture says at the chosen rate, in words. */
     private say(rate: number): void {
-        const trusted: string[] = [];
-        const not: string[] = [];
-        const unable: string[] = [];
-        for (const [name, list] of this.sweep) {
-            const error = interpolate(list, rate);
-            if (Number.isNaN(error)) {
-                unable.push(name);
-            } else {
-                (error <= TRUST ? trusted : not).push(error <= TRUST ? name : `${name} ${number(100 * error, 2)} %`);
-            }
-        }
-        this.answer.textContent = `At ${quantity(rate, "Hz", 4)}, whatever the phase, within ${100 * TRUST} % of depth, exit velocity and duration: ${trusted.length ? trusted.join(", ") : "none"}. Beyond: ${not.length ? not.join(", ") : "none"}.${unable.length ? ` Without damping only: ${unable.join(", ")}.` : ""}`;
+        const errors = [...this.sweep].map(([name, list]) => ({ name, error: interpolate(list, rate) })).sort((a, b) => a.error - b.error);
+        const able = errors.filter(({ error }) => !Number.isNaN(error));
+        const trusted = able.filter(({ error }) => error <= TRUST);
+        const write = (list: typeof errors) => list.map(({ name, error }) => `${name} ${error < 1e-9 ? "exact" : `${number(100 * error, 2)} %`}`).join(", ") || "none";
+        const unable = errors.filter(({ error }) => Number.isNaN(error)).map(({ name }) => name);
+        this.answer.replaceChildren(
+            h("p", {}, `At ${quantity(rate, "Hz", 4)}, ${number(this.exact!.contactTime * rate, 2)} samples in contact, the worst of all phases in depth, exit velocity and duration:`),
+            h("p", {}, h("strong", { class: "yes" }, "Within 1 %: "), `${write(trusted)}.`),
+            h("p", {}, h("strong", { class: "no" }, "Not: "), `${write(able.filter(({ error }) => error > TRUST))}.`),
+            ...(unable.length ? [h("p", {}, `Only without damping: ${unable.join(", ")}.`)] : []),
+        );
         this.trust.setAttribute("aria-label", `error of each scheme over the sample rate. ${this.answer.textContent}`);
     }
 

@@ -614,10 +614,10 @@ class Scenes implements Room {
             }
             context.stroke();
             context.setLineDash([]);
-            let label = Math.max(14, y(curve.at(sound.rows - 1)) - 5);
-            while (ends.some((other) => Math.abs(other - label) < 14)) {
-                label += label < bottom / 2 ? 2 : -2;
-            }
+            // the first place near its end that is free
+            const wanted = Math.max(14, y(curve.at(sound.rows - 1)) - 5);
+            const places = [0, 15, -15, 30, -30, 45, -45].map((by) => wanted + by).filter((place) => place >= 12 && place < bottom);
+            const label = places.find((place) => ends.every((other) => Math.abs(other - place) >= 14)) ?? wanted;
             ends.push(label);
             context.textAlign = "right";
             context.font = "600 12px Inter, system-ui, sans-serif";
