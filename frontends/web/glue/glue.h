@@ -35,7 +35,7 @@ void web_instrument_statistics(const UrtoInstrument *instrument, double *out);
 enum { LAB_PARAMETERS = 10, LAB_COLUMNS = 5 };
 uint32_t web_lab_exact(const double *parameters);
 uint32_t web_lab_curve(float *out, uint32_t points, double from, double to);
-uint32_t web_lab_run(uint32_t scheme, float *out, uint32_t room);
+uint32_t web_lab_run(uint32_t scheme, float *out, uint32_t room, uint32_t every);
 
 /* scene.c */
 uint32_t web_scene_load(const char *text, uint32_t size);

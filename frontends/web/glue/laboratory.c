@@ -69,14 +69,14 @@ uint32_t web_lab_curve(float *out, uint32_t points, double from, double to)
 
 typedef struct Rows {
     float *out;
-    uint32_t count, room;
+    uint32_t count, room, every;
 } Rows;
 
 static void keep(void *user, const UrtoImpactSample *sample)
 {
     Rows *rows = user;
 
-    if (rows->count < rows->room) {
+    if (rows->count < rows->room && sample->index % rows->every == 0) {
         float *row = rows->out + (size_t)LAB_COLUMNS * rows->count++;
         row[0] = (float)(sample->time - run.phase / run.rate);
         row[1] = (float)sample->compression;
@@ -86,13 +86,14 @@ static void keep(void *user, const UrtoImpactSample *sample)
     }
 }
 
-/* The same parameters by a scheme: rows of samples from the start, at most `room`; returns how many. */
-WEB_API(lab_run) uint32_t web_lab_run(uint32_t scheme, float *out, uint32_t room)
+/* The same parameters by a scheme: rows of every so many samples from the start, at most `room`; returns how many. */
+WEB_API(lab_run)
+uint32_t web_lab_run(uint32_t scheme, float *out, uint32_t room, uint32_t every)
 {
     const UrtoSchemeInfo *info = urto_scheme_at(scheme);
     UrtoImpactResult result = {0};
     UrtoDiagnostic why = {0};
-    Rows rows = {out, 0, room};
+    Rows rows = {out, 0, room, every ? every : 1};
     UrtoImpactRun how = run;
 
     if (!info) {

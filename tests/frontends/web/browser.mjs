@@ -40,9 +40,9 @@ export async function until(what, test, milliseconds = 15000) {
 
 /**
  * Runs tests by name, each with a page of its own that must not complain: no error on the console, none of the
- * page, no request to another origin. A test may allow errors of the console by `page.allowed`.
+ * page, no request to another origin.
  */
-export async function run(tests) {
+export async function run(tests, seconds = 120) {
     if (!existsSync(join(web, "dist/index.html"))) {
         leaveOut("frontends/web/dist is not there; make web builds it");
     }
@@ -68,13 +68,12 @@ export async function run(tests) {
         const page = await context.newPage();
         page.setDefaultTimeout(10000);
         const complaints = [];
-        page.allowed = [];
         page.origin = `${host}/dist`;
         page.host = host;
         page.on("console", (message) => {
             if (message.type() === "error" || message.type() === "warning") {
                 const text = message.text();
-                if (!page.allowed.some((allowed) => text.includes(allowed)) && !text.includes("Service Worker registration blocked by Playwright")) {
+                if (!text.includes("Service Worker registration blocked by Playwright")) {
                     complaints.push(`console: ${text}`);
                 }
             }
@@ -89,7 +88,7 @@ export async function run(tests) {
         const begin = Date.now();
         try {
             // a page that hangs does not hang the test
-            await Promise.race([test(page, context), new Promise((_, late) => setTimeout(() => late(new Error("it takes more than two minutes")), 120000).unref())]);
+            await Promise.race([test(page, context), new Promise((_, late) => setTimeout(() => late(new Error(`it hangs: more than ${seconds} s`)), 1000 * seconds).unref())]);
             check(complaints.length === 0, complaints.join("\n  "));
             console.log(`ok      ${name} (${((Date.now() - begin) / 1000).toFixed(1)} s)`);
         } catch (error) {

@@ -140,6 +140,23 @@ await run({
         await until("two voices", async () => (await voices(page)) === 2);
     },
 
+    async "too slow"(page) {
+        await open(page, "#/play/tromba/tromba");
+        await page.getByRole("combobox", { name: "voices" }).selectOption("64");
+        // more bowed strings than a core can compute
+        const keys = ["KeyZ", "KeyS", "KeyX", "KeyD", "KeyC", "KeyV", "KeyG", "KeyB", "KeyH", "KeyN", "KeyJ", "KeyM", "KeyQ", "KeyW", "KeyE", "KeyR", "KeyT", "KeyY", "KeyU", "KeyI"];
+        for (const code of keys) {
+            await page.keyboard.down(code);
+        }
+        await until("it says so, and what to lower", async () => (await page.locator(".messages").innerText()).includes("too slow"), 30000);
+        for (const code of keys) {
+            await page.keyboard.up(code);
+        }
+        await page.locator(".message .button").click();
+        await until("fewer voices", async () => Number(await page.getByRole("combobox", { name: "voices" }).inputValue()) < 64);
+        check((await page.locator("output[aria-label='load of the audio thread']").innerText()).includes("%"), "the load is not shown");
+    },
+
     async "not a secure page"(page) {
         await page.addInitScript(() => delete BaseAudioContext.prototype.audioWorklet);
         await page.addInitScript(() => Object.defineProperty(BaseAudioContext.prototype, "audioWorklet", { value: undefined }));

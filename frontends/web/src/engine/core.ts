@@ -26,7 +26,7 @@ export interface Exports {
     instrument_statistics(instrument: Pointer, out: Pointer): void;
     lab_exact(parameters: Pointer): number;
     lab_curve(out: Pointer, points: number, from: number, to: number): number;
-    lab_run(scheme: number, out: Pointer, room: number): number;
+    lab_run(scheme: number, out: Pointer, room: number, every: number): number;
     scene_load(text: Pointer, size: number): number;
     scene_play(rate: number, ledger: number, points: number): number;
     scene_process(left: Pointer, right: Pointer, frames: number): void;

@@ -34,13 +34,17 @@ async function show(): Promise<void> {
         location.replace("#/play");
         return;
     }
+    const turn = ++opening; // what is still opening comes too late
+    document.title = `${entry.name} – Urto`;
+    links.forEach((link) => (link.dataset["room"] === entry.id ? link.setAttribute("aria-current", "page") : link.removeAttribute("aria-current")));
     if (current?.id === entry.id && current.room.go) {
+        if (!main.contains(current.room.element)) {
+            main.className = `room-${entry.id}`;
+            main.replaceChildren(current.room.element);
+        }
         current.room.go(place);
         return;
     }
-    const turn = ++opening;
-    links.forEach((link) => (link.dataset["room"] === entry.id ? link.setAttribute("aria-current", "page") : link.removeAttribute("aria-current")));
-    document.title = `${entry.name} – Urto`;
     const waiting = setTimeout(() => main.replaceChildren(h("p", { class: "waiting" }, `Opening ${entry.name} …`)), 150);
     try {
         const room = await entry.open(place);

@@ -205,7 +205,9 @@ class Laboratory implements Room {
     }
 
     private run(index: number): { result: Result; rows: Float32Array } {
-        const count = this.core.call.lab_run(index, this.memory, ROOM);
+        // a long contact has more samples than the screen
+        const every = Math.max(1, Math.ceil((2 * this.exact!.contactTime * this.values.rate) / ROOM));
+        const count = this.core.call.lab_run(index, this.memory, ROOM, every);
         return { result: this.core.json<Result>(), rows: this.core.floats(this.memory, count * COLUMNS).slice() };
     }
 
@@ -250,7 +252,7 @@ class Laboratory implements Room {
                 let worst = 0;
                 for (const phase of PHASES) {
                     this.setParameters({ ...values, rate, phase });
-                    this.core.call.lab_run(this.all.schemes.findIndex((scheme) => scheme.name === name), this.memory, 0);
+                    this.core.call.lab_run(this.all.schemes.findIndex((scheme) => scheme.name === name), this.memory, 0, 1);
                     worst = Math.max(worst, this.errorOf(this.core.json<Result>(), exact));
                     if (Number.isNaN(worst)) {
                         break;

@@ -43,7 +43,7 @@ class Play implements Room {
     private readonly lists = new Map<number, HTMLSelectElement>();
     private readonly held = new Map<string, number>();
     private readonly channels = new Map<number, number>();
-    private recordingSince = 0;
+    private recording: { instrument: Instrument; preset: string; since: number } | null = null;
     private slow = 0;
     private dropouts = 0;
     private lastWritten = 0;
@@ -273,6 +273,7 @@ class Play implements Room {
     /** Another instrument or number of voices: a node of its own, made when it is first played. */
     private renew(): void {
         const before = this.live;
+        void this.endRecording();
         this.live = null;
         this.instrument = null;
         before?.close();
@@ -426,23 +427,32 @@ class Play implements Room {
     }
 
     private async toggleRecording(): Promise<void> {
+        if (this.recording) {
+            await this.endRecording();
+            return;
+        }
         const instrument = await this.ready().catch(() => null);
-        const label = this.recordButton.querySelector("span")!;
-        if (!instrument) {
-            return;
-        }
-        if (!this.recordingSince) {
-            this.recordingSince = performance.now();
-            this.recordButton.classList.add("on");
-            label.textContent = "Stop";
+        if (instrument) {
+            this.recording = { instrument, preset: this.presetId, since: performance.now() };
+            this.showRecording();
             instrument.recorder.start();
-            return;
         }
-        this.recordingSince = 0;
-        this.recordButton.classList.remove("on");
-        label.textContent = "Record";
-        const sound = await instrument.recorder.stop();
-        download(`urto-${this.presetId}.wav`, wav(sound, instrument.node.context.sampleRate), "audio/wav");
+    }
+
+    /** Ends it and saves what there is; also when the instrument goes. */
+    private async endRecording(): Promise<void> {
+        const { recording } = this;
+        if (recording) {
+            this.recording = null;
+            this.showRecording();
+            const sound = await recording.instrument.recorder.stop();
+            download(`urto-${recording.preset}.wav`, wav(sound, recording.instrument.node.context.sampleRate), "audio/wav");
+        }
+    }
+
+    private showRecording(): void {
+        this.recordButton.classList.toggle("on", this.recording !== null);
+        this.recordButton.querySelector("span")!.textContent = this.recording ? "Stop" : "Record";
     }
 
     private meter(meter: Meter): void {
@@ -464,9 +474,9 @@ class Play implements Room {
                 this.showValue(i, value);
             }
         });
-        if (this.recordingSince && performance.now() - this.recordingSince > 1000 * MOST_RECORDED) {
-            say(`A recording has at most ${MOST_RECORDED / 60} minutes.`);
-            void this.toggleRecording();
+        if (this.recording && performance.now() - this.recording.since > 1000 * MOST_RECORDED) {
+            say(`A recording has at most ${MOST_RECORDED / 60} minutes: it is saved.`);
+            void this.endRecording();
         }
         this.slow = meter.load > 0.9 || meter.dropouts > this.dropouts ? this.slow + 1 : Math.max(0, this.slow - 1);
         this.dropouts = meter.dropouts;
@@ -487,6 +497,7 @@ class Play implements Room {
         this.midi.close();
         this.bars.close();
         this.scope.close();
+        void this.endRecording();
         this.instrument = null;
         this.live?.close();
         this.live = null;

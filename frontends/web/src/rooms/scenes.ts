@@ -338,6 +338,7 @@ class Scenes implements Room {
     private askFilm(): void {
         if (this.sound && this.made) {
             this.filmId++;
+            this.filmText.textContent = "filming …";
             this.post({ type: "film", from: this.filmStart, length: this.filmLength, rows: FILM_ROWS, rate: this.sound.rate, id: this.filmId });
         }
     }

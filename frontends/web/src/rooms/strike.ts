@@ -141,7 +141,7 @@ class Strike implements Room {
         this.canvas.addEventListener("pointercancel", () => this.release());
         this.canvas.addEventListener("keydown", (event) => this.keyDown(event));
         this.canvas.addEventListener("keyup", (event) => (event.key === "d" || event.key === "b") && this.release());
-        this.canvas.addEventListener("blur", () => this.dragged === null && this.release());
+        this.canvas.addEventListener("blur", () => this.release());
         this.off.push(keepDrawn(this.canvas, () => this.draw()));
         this.go(place);
         void audioNow()?.then((audio) => this.scope.listen(audio.analyser));
