@@ -51,6 +51,7 @@ class Play implements Room {
     private readonly instrumentChoice: ReturnType<typeof choice>;
     private readonly presetArea = h("div", { class: "presets" });
     private readonly knobs = h("div", { class: "knobs" });
+    private readonly title = h("h1");
     private readonly about = h("p", { class: "about" });
     private readonly readings = {
         left: h("span", { class: "level" }),
@@ -85,7 +86,7 @@ class Play implements Room {
         this.element = h(
             "div",
             { class: "play" },
-            h("header", { class: "room-head" }, h("h1", {}, "Strike a bar"), this.about),
+            h("header", { class: "room-head" }, this.title, this.about),
             this.instrumentChoice.element,
             this.presetArea,
             h(
@@ -180,6 +181,7 @@ class Play implements Room {
         }
         this.showPresets();
         this.values.forEach((value, i) => this.showValue(i, value));
+        this.title.textContent = table.name;
         this.about.textContent = chosen.description || table.description;
         this.write();
     }

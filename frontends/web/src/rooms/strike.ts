@@ -407,7 +407,13 @@ class Strike implements Room {
         const scale = film ? Math.min(this.filmScale, this.view.swing / 1e-9) : 0;
         this.view.draw(context, scale, colours);
         for (const side of ["left", "right"] as const) {
-            const [x, y] = this.view.point(this.ears[side].x, this.ears[side].y, 0);
+            const [x, y] = this.earPoint(side);
+            context.strokeStyle = colours.quiet;
+            context.lineWidth = 1.5;
+            context.beginPath();
+            context.moveTo(x, y);
+            context.lineTo(...this.view.point(this.ears[side].x, this.ears[side].y, 0));
+            context.stroke();
             context.beginPath();
             context.arc(x, y, 13, 0, 2 * Math.PI);
             context.fillStyle = colours.raised;
@@ -472,6 +478,12 @@ class Strike implements Room {
         }
     }
 
+    /** Where a place that is heard is drawn: below a line, where nothing hits it. */
+    private earPoint(side: "left" | "right"): [number, number] {
+        const [x, y] = this.view.point(this.ears[side].x, this.ears[side].y, 0);
+        return [x, y + (this.kind.form === "bar" || this.kind.form === "string" ? 56 : 0)];
+    }
+
     private local(event: PointerEvent): [number, number] {
         const box = this.canvas.getBoundingClientRect();
         return [event.clientX - box.left, event.clientY - box.top];
@@ -484,7 +496,7 @@ class Strike implements Room {
         const [x, y] = this.local(event);
         this.canvas.setPointerCapture(event.pointerId);
         for (const side of ["left", "right"] as const) {
-            const [ex, ey] = this.view.point(this.ears[side].x, this.ears[side].y, 0);
+            const [ex, ey] = this.earPoint(side);
             if (Math.hypot(x - ex, y - ey) < 20) {
                 this.dragged = side;
                 return;
