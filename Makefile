@@ -11,7 +11,7 @@
 #   make coverage lines and branches of src that the quick tests reach, by folder
 #   make check-papers  compute what the report compares with a second time, by papers/check, to papers/reference.txt
 #   make listen   measure every preset, write the table in docs/playing.md, name the rules that are broken
-#   make trims    write src/instrument/trims.inc, the gains that make all keys equally loud, until nothing changes
+#   make trims    write src/instrument/trims.inc, what makes all keys equally loud and velocities even, three rounds at most
 #   make bench    what each scheme, a sample of some worlds and a plug-in shell cost
 #   make peers    the same modal bank in Faust, STK and Csound beside ours
 #   make web      the page with the engine in WebAssembly, frontends/web/dist, and the package for other pages

@@ -3,6 +3,9 @@
 #include "bench/bench.h"
 #if URTO_SCENES
 #include "cli/scenes/scene_files.h"
+#if URTO_SCENES
+#include <urto/scene_instrument.h>
+#endif
 #endif
 #include "preset_list.h"
 
@@ -104,6 +107,33 @@ static void add_scenes(Line *line, const char *after)
 #else
     (void)line;
     (void)after;
+#endif
+}
+
+/* Scenes that are instruments. */
+static void add_played_scenes(Line *line)
+{
+#if URTO_SCENES
+    Text names = {0};
+
+    scene_files_names(&names);
+    for (char *at = names.data; at && *at;) {
+        char *end = at + strcspn(at, "\n");
+        Text path = {0};
+        UrtoScene *scene = NULL;
+        *end = '\0';
+        text_add(&path, "%s/%s.yaml", scene_files_folder(), at);
+        if (urto_scene_load_file(&scene, path.data, NULL, 0) == URTO_OK &&
+            urto_scene_plays(scene)) {
+            add(line, "", at, "");
+        }
+        urto_scene_destroy(scene);
+        text_free(&path);
+        at = end + 1;
+    }
+    text_free(&names);
+#else
+    (void)line;
 #endif
 }
 
@@ -220,6 +250,8 @@ static void follow(Line *line, const Rule *rule)
             add_files(line, "mid");
         } else {
             add_playable(line);
+            add_played_scenes(line);
+            add_files(line, "yaml");
         }
         break;
     case KIND_PARAMETERS:

@@ -1,5 +1,8 @@
 /* urto midi: a MIDI file, played by an instrument, to a sound file. */
 #include "commands.h"
+#if URTO_SCENES
+#include "cli/scenes/scene_sound.h"
+#endif
 #include "midi_file.h"
 #include "output/soundfile.h"
 #include "param_args.h"
@@ -50,16 +53,18 @@ static const Option options[] = {
      OPTION_COUNT,
      offsetof(MidiSettings, voices),
      {.low = 1.0, .high = URTO_MAX_VOICES, .text = "1 to 64"},
-     "32",
-     "notes that may sound at once"},
+     NULL,
+     "notes that may sound at once [32, of a scene its own]"},
     FLAG_AT(MidiSettings, mpe, "mpe", "channel 1 manages all others (MPE)"),
 };
 
 static const OptionTable midi_options = {
     .command = "midi",
-    .usage = "FILE.mid INSTRUMENT [OPTION]...",
-    .summary = "Plays a Standard MIDI file (type 0 or 1; - is standard input) on an instrument, a\n"
-               "preset or an INSTRUMENT/PRESET and writes the sound. urto instruments lists them.",
+    .usage = "FILE.mid INSTRUMENT|SCENE [OPTION]...",
+    .summary =
+        "Plays a Standard MIDI file (type 0 or 1; - is standard input) on an instrument, a\n"
+        "preset or an INSTRUMENT/PRESET, or on a scene that has a play block, and writes the\n"
+        "sound. urto instruments lists instruments.",
     .options = options,
     .count = sizeof options / sizeof *options,
     .words = WORDS_IN_ORDER,
@@ -87,9 +92,54 @@ static int read_file(const char *path, Text *text)
     return 0;
 }
 
-/* The instrument and preset that a word means; --preset must not say it again. */
-static int choose(ChosenSound *chosen, const char *word, const char *preset)
+/* What plays: one of the instruments with its preset, or a scene. */
+typedef struct MidiSound {
+    ChosenSound chosen;
+#if URTO_SCENES
+    SceneSound scene; /* path NULL: none */
+#endif
+} MidiSound;
+
+/* A scene that can be played, where a word means no instrument. */
+static int choose_scene(MidiSound *sound, const char *word, const MidiSettings *settings)
 {
+#if URTO_SCENES
+    const int code =
+        scene_sound_open(&sound->scene, "midi", word, settings->sets.list, settings->sets.count);
+    if (code != 0) {
+        return code;
+    }
+    if (!sound->scene.path) {
+        return fail(EXIT_USAGE, "midi",
+                    "the scene %.200s has no play block, which says what a key does; urto render "
+                    "renders it as it is",
+                    word);
+    }
+    return settings->preset
+               ? fail(EXIT_USAGE, "midi", "--preset is \"%.60s\", but a scene has no presets",
+                      settings->preset)
+               : 0;
+#else
+    (void)sound;
+    (void)settings;
+    return fail(EXIT_USAGE, "midi", "this urto was built without scenes, not \"%.60s\"", word);
+#endif
+}
+
+static bool names_scene(const char *word)
+{
+#if URTO_SCENES
+    return scene_files_there(word);
+#else
+    return false;
+#endif
+}
+
+/* The instrument and preset that a word means; --preset must not say it again. */
+static int choose(MidiSound *sound, const char *word, const MidiSettings *settings)
+{
+    ChosenSound *chosen = &sound->chosen;
+    const char *preset = settings->preset;
     Text near = {0};
     int code = preset_list_choose(chosen, "midi", word);
 
@@ -102,6 +152,9 @@ static int choose(ChosenSound *chosen, const char *word, const char *preset)
     }
     if (chosen->info) {
         return 0;
+    }
+    if (names_scene(word)) {
+        return choose_scene(sound, word, settings);
     }
     preset_list_nearest(word, &near);
     code = near.length
@@ -184,23 +237,49 @@ static int write_sound(const MidiSettings *settings, const char *path, const Sou
     return 0;
 }
 
-static int perform(const MidiSettings *settings, const char *path, const ChosenSound *chosen,
-                   const MidiFile *file)
+static int make_chosen(const MidiSettings *settings, const ChosenSound *chosen,
+                       const UrtoInstrumentOptions *how, UrtoInstrument **instrument)
 {
     const UrtoInstrumentInfo *info = chosen->info;
-    UrtoInstrument *instrument = NULL;
     UrtoDiagnostic why = {0};
-    UrtoInstrumentOptions how = urto_instrument_options();
-    Sound sound = {0};
 
-    how.voices = settings->voices;
-    how.mpe = settings->mpe;
-    if (urto_instrument_create(&instrument, info, settings->rate, &how, &why) != URTO_OK) {
+    if (urto_instrument_create(instrument, info, settings->rate, how, &why) != URTO_OK) {
         return fail(EXIT_FAILED, "midi", "%s", why.message);
     }
-    const ParamArgs args = {"midi", info->id, instrument, set_one, set_preset};
+    const ParamArgs args = {"midi", info->id, *instrument, set_one, set_preset};
     const char *preset = chosen->preset[0] ? chosen->preset : settings->preset;
-    int code = param_args_apply(&args, preset, &settings->sets);
+    return param_args_apply(&args, preset, &settings->sets);
+}
+
+static int make(const MidiSettings *settings, const MidiSound *sound, UrtoInstrument **instrument)
+{
+    UrtoInstrumentOptions how = {.voices = settings->voices, .mpe = settings->mpe};
+
+    *instrument = NULL;
+#if URTO_SCENES
+    if (sound->scene.path) {
+        Text why = {0};
+        *instrument = scene_sound_make(&sound->scene, settings->rate, &how, &why);
+        if (!*instrument) {
+            fprintf(stderr, "%s\n", why.data);
+        }
+        text_free(&why);
+        return *instrument ? 0 : EXIT_USAGE;
+    }
+#endif
+    if (!how.voices) {
+        how.voices = 32;
+    }
+    return make_chosen(settings, &sound->chosen, &how, instrument);
+}
+
+static int perform(const MidiSettings *settings, const char *path, const MidiSound *what,
+                   const MidiFile *file)
+{
+    UrtoInstrument *instrument = NULL;
+    Sound sound = {0};
+    int code = make(settings, what, &instrument);
+
     if (code == 0) {
         play_file(instrument, file, settings, &sound);
         code = write_sound(settings, path, &sound, instrument);
@@ -210,25 +289,35 @@ static int perform(const MidiSettings *settings, const char *path, const ChosenS
     return code;
 }
 
-static int run(void *given, const Words *words)
+static void sound_free(MidiSound *sound)
 {
-    const MidiSettings *settings = given;
+#if URTO_SCENES
+    scene_sound_free(&sound->scene);
+#else
+    (void)sound;
+#endif
+}
 
-    if (words->count != 2) {
-        return fail(EXIT_USAGE, "midi", "needs a MIDI file and an instrument");
+static const char *sound_name(const MidiSound *sound)
+{
+#if URTO_SCENES
+    if (sound->scene.path) {
+        return sound->scene.name;
     }
-    ChosenSound chosen;
-    int code = choose(&chosen, words->list[1], settings->preset);
-    if (code != 0) {
-        return code;
-    }
+#endif
+    return sound->chosen.preset[0] ? sound->chosen.preset : sound->chosen.info->id;
+}
+
+static int play_words(const MidiSettings *settings, const Words *words, MidiSound *sound)
+{
+    int code = 0;
+
     if (settings->out && !soundfile_known(settings->out)) {
         return fail(EXIT_USAGE, "midi", "--out is %.200s, must end in .wav, .flac or .ogg",
                     settings->out);
     }
-    char fallback[64];
-    snprintf(fallback, sizeof fallback, "%s.wav",
-             chosen.preset[0] ? chosen.preset : chosen.info->id);
+    char fallback[160];
+    snprintf(fallback, sizeof fallback, "%.140s.wav", sound_name(sound));
     const char *path = settings->out ? settings->out : fallback;
     Text text = {0};
     MidiFile file = {0};
@@ -247,10 +336,24 @@ static int run(void *given, const Words *words)
         code = outfile_look("midi", path, words->list[0]);
     }
     if (code == 0) {
-        code = perform(settings, path, &chosen, &file);
+        code = perform(settings, path, sound, &file);
     }
     midi_file_free(&file);
     text_free(&text);
+    return code;
+}
+
+static int run(void *given, const Words *words)
+{
+    const MidiSettings *settings = given;
+    MidiSound sound = {.chosen = {.info = NULL}};
+
+    if (words->count != 2) {
+        return fail(EXIT_USAGE, "midi", "needs a MIDI file and an instrument or a scene");
+    }
+    int code = choose(&sound, words->list[1], settings);
+    code = code == 0 ? play_words(settings, words, &sound) : code;
+    sound_free(&sound);
     return code;
 }
 

@@ -49,7 +49,9 @@ static const OptionTable play_options = {
     .command = "play",
     .usage = "[INSTRUMENT|PRESET|INSTRUMENT/PRESET|SCENE] [OPTION]...",
     .summary = "Plays an instrument (mallet if none is named) live, from MIDI keyboards and from\n"
-               "the keys of the terminal, or plays a scene. ? shows which key does what; Escape\n"
+               "the keys of the terminal, or plays a scene. A scene with a play block is an\n"
+               "instrument, too; it is read again when its file changes. ? shows which key does "
+               "what; Escape\n"
                "or Ctrl-C end it. JACK is used when it answers, else ALSA.",
     .options = options,
     .count = sizeof options / sizeof *options,
@@ -84,9 +86,10 @@ typedef struct Session {
     Keyboard keyboard;
     uint64_t blocks; /* that had sounded when we looked last */
     double looked, silent;
-    bool screen;  /* there is one */
-    bool started; /* sound came, and the session is finished in order */
-    bool lost;    /* the device went away */
+    double next_look; /* at the file of a scene */
+    bool screen;      /* there is one */
+    bool started;     /* sound came, and the session is finished in order */
+    bool lost;        /* the device went away */
 } Session;
 
 static int list_devices(void)
@@ -159,11 +162,13 @@ static void draw_screen(const Session *session, const EngineMeters *meters, doub
 }
 
 /* Presets of an instrument; they stay until the end. */
-static const PresetList *read_presets(Session *session, const char *id)
+static const PresetList *read_presets(Session *session, const UrtoInstrumentInfo *info)
 {
     PresetList *list = memory_resize(NULL, 1, sizeof *list);
 
-    *list = preset_list_read(session->screen ? NULL : "play", id);
+    *list = session->source.sound.path
+                ? preset_list_of(info)
+                : preset_list_read(session->screen ? NULL : "play", info->id);
     /* NOLINTNEXTLINE(bugprone-sizeof-expression): a list of pointers */
     ARRAY_GROW(session->lists, session->list_count, session->list_room);
     session->lists[session->list_count++] = list;
@@ -213,9 +218,69 @@ static void tend_instrument(Session *session, double now)
         return;
     }
     session->switching = true;
+    scene_sound_free(&session->source.sound); /* its file is not watched any more */
     session->source.info = info;
     session->source.instrument = made;
-    keyboard_switch(keyboard, read_presets(session, info->id), now);
+    keyboard_switch(keyboard, read_presets(session, info), now);
+}
+
+/* One line for the screen, or for those who see none. */
+static void tell(Session *session, double now, const char *text)
+{
+    if (session->screen) {
+        keyboard_say(&session->keyboard, now + 6.0, "%.150s", text);
+    } else {
+        fprintf(stderr, "urto play: %s\n", text);
+    }
+}
+
+/* What was moved by hand stays, where the scene still has it. */
+static void keep_values(const UrtoInstrument *before, UrtoInstrument *made,
+                        const EngineMeters *meters)
+{
+    const UrtoInstrumentInfo *old = urto_instrument_info_of(before);
+    const UrtoInstrumentInfo *info = urto_instrument_info_of(made);
+
+    for (uint32_t i = 0; i < old->parameter_count && i < ENGINE_PARAMETERS; i++) {
+        const uint32_t index = urto_instrument_parameter_find(info, old->parameters[i].id);
+        if (index != URTO_NONE && meters->instrument == old &&
+            meters->values[i] != old->parameters[i].default_value) {
+            (void)urto_instrument_set(made, index, meters->values[i], NULL);
+        }
+    }
+}
+
+/* A scene whose file has changed: it is compiled here and handed over whole. One that is wrong is told,
+ * and the one before plays on. */
+static void tend_file(Session *session, const EngineMeters *meters, double now)
+{
+    Source *source = &session->source;
+    Text why = {0};
+
+    if (!source->sound.path || session->switching || now < session->next_look) {
+        return;
+    }
+    session->next_look = now + 0.25;
+    UrtoInstrument *made = source_reread(source, session->driver.rate, &why);
+    if (why.length) {
+        why.data[strcspn(why.data, "\n")] = '\0';
+        tell(session, now, why.data);
+    }
+    text_free(&why);
+    if (!made) {
+        return;
+    }
+    keep_values(source->instrument, made, meters);
+    const EngineCommand command = {.action = ENGINE_INSTRUMENT, .instrument = made};
+    if (!engine_send(session->engine, &command)) {
+        urto_instrument_destroy(made);
+        return;
+    }
+    session->switching = true;
+    source->instrument = made;
+    source->info = urto_instrument_info_of(made);
+    keyboard_switch(&session->keyboard, read_presets(session, source->info), now);
+    tell(session, now, "the file has changed, and is played as it is now");
 }
 
 /* What sounds becomes a preset of the user. */
@@ -230,6 +295,11 @@ static void tend_saving(Session *session, double now)
         return;
     }
     keyboard->save = false;
+    if (session->source.sound.path) {
+        keyboard->naming = false;
+        keyboard_say(keyboard, now + 3.0, "not saved: write `default:` into the scene instead");
+        return;
+    }
     preset_list_id(keyboard->name, id);
     for (uint32_t i = 0; i < keyboard->parameter_count; i++) {
         values[i] = (UrtoPresetValue){i, keyboard->values[i]};
@@ -250,7 +320,7 @@ static void tend_saving(Session *session, double now)
         keyboard_say(keyboard, now + 3.0, "not saved: %.100s", why.message);
         return;
     }
-    keyboard->presets = read_presets(session, keyboard->instrument->id);
+    keyboard->presets = read_presets(session, keyboard->instrument);
     const uint32_t index = preset_list_find(keyboard->presets, id);
     keyboard->preset = index == URTO_NONE ? 0 : index;
     keyboard_say(keyboard, now + 3.0, "saved as %s/%s; urto presets says where",
@@ -340,9 +410,10 @@ static void tend_scene(Session *session)
 }
 
 /* What the keys have asked of the program. */
-static void tend(Session *session, double now)
+static void tend(Session *session, const EngineMeters *meters, double now)
 {
     destroy_retired(session);
+    tend_file(session, meters, now);
     tend_scene(session);
     tend_instrument(session, now);
     tend_saving(session, now);
@@ -379,7 +450,7 @@ static void play(Session *session)
             return;
         }
         keyboard_tick(keyboard, &meters, now);
-        tend(session, now);
+        tend(session, &meters, now);
         if (session->screen && (terminal_changed() || now >= next_frame)) {
             draw_screen(session, &meters, now);
             next_frame = now + frame_seconds;
@@ -498,7 +569,7 @@ static int finish(Session *session)
 static void start_keyboard(Session *session)
 {
     const Source *source = &session->source;
-    const PresetList *presets = source->info ? read_presets(session, source->info->id) : NULL;
+    const PresetList *presets = source->info ? read_presets(session, source->info) : NULL;
     const uint32_t preset =
         presets && source->preset_name ? preset_list_find(presets, source->preset_name) : 0;
 
@@ -574,7 +645,9 @@ static int print_keys(const Source *source)
     Text text = {0};
     Keyboard keyboard;
     PresetList list =
-        preset_list_read(NULL, source->info ? source->info->id : urto_instrument_info(0)->id);
+        source->sound.path
+            ? preset_list_of(source->info)
+            : preset_list_read(NULL, source->info ? source->info->id : urto_instrument_info(0)->id);
 
     keyboard_start(&keyboard, NULL, &list, 0);
     screen_keys(&text, &keyboard);

@@ -19,6 +19,19 @@ PresetList preset_list_read(const char *command, const char *id)
     return list;
 }
 
+PresetList preset_list_of(const UrtoInstrumentInfo *instrument)
+{
+    return (PresetList){.info = {.id = instrument->id,
+                                 .name = instrument->name,
+                                 .description = instrument->description,
+                                 .instrument = instrument,
+                                 .outputs = 2,
+                                 .parameter_count = instrument->parameter_count,
+                                 .table_count = instrument->parameter_count,
+                                 .presets = instrument->presets,
+                                 .preset_count = instrument->preset_count}};
+}
+
 uint32_t preset_list_count(const PresetList *list)
 {
     return list->info.preset_count + urto_user_presets_count(list->own);

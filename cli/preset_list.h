@@ -15,6 +15,8 @@ typedef struct PresetList {
 /* Reads them. What is wrong in the user's files is told on stderr, a line each, unless command is
  * NULL. */
 PresetList preset_list_read(const char *command, const char *id);
+/* The one of an instrument that is in no list: nobody has presets of it. */
+PresetList preset_list_of(const UrtoInstrumentInfo *instrument);
 uint32_t preset_list_count(const PresetList *list);
 const UrtoPreset *preset_list_at(const PresetList *list, uint32_t index);
 /* Index of an id; URTO_NONE if there is none. */

@@ -1,5 +1,6 @@
 /* urto scene: what there is to render, and whether it is right. */
 #include "cli/scenes/cost.h"
+#include "cli/scenes/scene_sound.h"
 #include "commands.h"
 #include "options.h"
 
@@ -24,7 +25,8 @@ static const OptionTable scene_options = {
     .summary =
         "check SCENE...  file:line:column of everything that is wrong or will not be heard, what\n"
         "                the rate cannot resolve or has chosen, and what rendering will cost:\n"
-        "                processor time, without --json and --energy, and memory\n"
+        "                processor time, without --json and --energy, and memory; where it has a\n"
+        "                play block, what one voice and all of them need\n"
         "list            the scenes that ship, with their titles\n"
         "show SCENE...   what a scene is made of, and how large that is at its rate\n"
         "schema          the JSON schema of scenes, for editors\n\n"
@@ -125,6 +127,27 @@ static void say_result(const LoadedScene *loaded, UrtoPlayer *player)
     text_free(&cost);
 }
 
+/* As an instrument: whether it can be made, and what a voice and all of them need. */
+static int check_played(const LoadedScene *loaded)
+{
+    SceneSound sound = {.path = loaded->path, .text = loaded->text};
+    const UrtoSceneInfo info = urto_scene_info(loaded->scene);
+    Text why = {0};
+    UrtoInstrument *instrument = scene_sound_make(&sound, info.rate, NULL, &why);
+
+    if (!instrument) {
+        fprintf(stderr, "%s\n", why.data);
+        text_free(&why);
+        return EXIT_USAGE;
+    }
+    urto_instrument_destroy(instrument);
+    const SceneLoad load = scene_sound_load(&sound, info.rate);
+    (void)scene_sound_add_load(&why, &load);
+    printf("%s: played, it needs %s\n", loaded->path, why.data);
+    text_free(&why);
+    return 0;
+}
+
 static int check_scene(const char *word)
 {
     LoadedScene loaded;
@@ -135,6 +158,7 @@ static int check_scene(const char *word)
     if (code == 0) {
         scene_files_notes(&loaded, false);
         say_result(&loaded, player);
+        code = urto_scene_plays(loaded.scene) ? check_played(&loaded) : 0;
     }
     urto_player_destroy(player);
     scene_files_free(&loaded);

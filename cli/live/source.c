@@ -3,11 +3,13 @@
 #include "cli/param_args.h"
 #include "cli/preset_list.h"
 #include "features/features.h"
+#include "output/outfile.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static UrtoStatus set_one(void *device, uint32_t parameter, double value, UrtoDiagnostic *why)
@@ -18,6 +20,21 @@ static UrtoStatus set_one(void *device, uint32_t parameter, double value, UrtoDi
 static UrtoStatus set_preset(void *device, const UrtoPreset *preset, UrtoDiagnostic *why)
 {
     return urto_instrument_apply_preset(device, preset, why);
+}
+
+/* The instrument of a scene. */
+static int build_sound(Source *source, double rate)
+{
+    Text why = {0};
+
+    urto_instrument_destroy(source->instrument);
+    source->instrument = scene_sound_make(&source->sound, rate, NULL, &why);
+    source->info = urto_instrument_info_of(source->instrument);
+    if (!source->instrument) {
+        fprintf(stderr, "%s\n", why.data);
+    }
+    text_free(&why);
+    return source->instrument ? 0 : EXIT_USAGE;
 }
 
 static int build_instrument(Source *source, double rate)
@@ -54,16 +71,6 @@ static int unknown_word(const char *word)
     return code;
 }
 
-static bool ships(const char *word)
-{
-    Text path = {0};
-
-    text_add(&path, "%s/%s.yaml", scene_files_folder(), word);
-    const bool there = access(path.data, R_OK) == 0;
-    text_free(&path);
-    return there;
-}
-
 /* An instrument or preset that a word means; info stays NULL where it means neither. */
 static int choose_instrument(Source *source)
 {
@@ -88,14 +95,48 @@ int source_choose(Source *source, const char *word, const char *preset, const Wo
     if (code != 0 || source->info) {
         return code;
     }
-    if (access(word, F_OK) != 0 && !strchr(word, '/') && !strchr(word, '.') && !ships(word)) {
+    if (!scene_files_there(word)) {
         return unknown_word(word);
     }
     if (preset) {
         return fail(EXIT_USAGE, "play", "--preset is \"%.60s\", but a scene has no presets",
                     preset);
     }
-    return scene_files_load(&source->loaded, "play", word, sets->list, sets->count);
+    const int read = is_standard(word)
+                         ? 0
+                         : scene_sound_open(&source->sound, "play", word, sets->list, sets->count);
+    if (read != 0) {
+        return read;
+    }
+    return source->sound.path
+               ? build_sound(source, 48000.0)
+               : scene_files_load(&source->loaded, "play", word, sets->list, sets->count);
+}
+
+UrtoInstrument *source_reread(Source *source, double rate, Text *why)
+{
+    struct stat now;
+    UrtoInstrument *made = NULL;
+
+    /* an editor may write in two steps: a file is read once it has been left alone */
+    if (stat(source->sound.path, &now) != 0 || now.st_size == 0) {
+        return NULL;
+    }
+    const bool moves =
+        now.st_mtim.tv_sec != source->seen.tv_sec || now.st_mtim.tv_nsec != source->seen.tv_nsec;
+    source->seen = now.st_mtim;
+    if (moves) {
+        source->unread = true;
+        return NULL;
+    }
+    if (!source->unread) {
+        return NULL;
+    }
+    source->unread = false;
+    if (scene_sound_reread(&source->sound)) {
+        made = scene_sound_make(&source->sound, rate, NULL, why);
+    }
+    return made;
 }
 
 static UrtoPlayer *new_player(Source *source)
@@ -157,8 +198,27 @@ static void listen(Source *source, UrtoPlayer *player)
     free(samples);
 }
 
+/* Says first what it needs. */
+static int build_played(Source *source, double rate)
+{
+    const SceneLoad load = scene_sound_load(&source->sound, rate);
+    struct stat now;
+    Text text = {0};
+
+    if (stat(source->sound.path, &now) == 0) {
+        source->seen = now.st_mtim;
+    }
+    scene_sound_add_load(&text, &load);
+    fprintf(stderr, "urto play: %s needs %s\n", source->sound.name, text.data);
+    text_free(&text);
+    return build_sound(source, rate);
+}
+
 int source_build(Source *source, double rate)
 {
+    if (source->sound.path) {
+        return build_played(source, rate);
+    }
     if (source->info) {
         return build_instrument(source, rate);
     }
@@ -198,12 +258,15 @@ void source_free(Source *source)
     urto_player_destroy(source->playing);
     urto_player_destroy(source->spare);
     scene_files_free(&source->loaded);
+    scene_sound_free(&source->sound);
     *source = (Source){0};
 }
 
 const char *source_title(const Source *source)
 {
-    return source->info ? source->info->id : source->loaded.name;
+    return source->sound.path ? source->sound.name
+           : source->info     ? source->info->id
+                              : source->loaded.name;
 }
 
 /* A word as a shell reads it. */

@@ -67,6 +67,20 @@ static int read_whole(FILE *stream, Text *text)
     return ferror(stream) ? errno : 0;
 }
 
+bool scene_files_read(const char *path, Text *text)
+{
+    FILE *stream = fopen(path, "rb");
+    const bool good = stream && read_whole(stream, text) == 0;
+
+    if (stream) {
+        fclose(stream);
+    }
+    if (!good) {
+        text_free(text);
+    }
+    return good;
+}
+
 static char *join_path(const char *folder, const char *name, const char *tail)
 {
     Text path = {0};
@@ -203,6 +217,16 @@ void scene_files_free(LoadedScene *loaded)
     text_free(&loaded->text);
     free(loaded->path);
     *loaded = (LoadedScene){0};
+}
+
+bool scene_files_there(const char *word)
+{
+    char *shipped = join_path(scene_files_folder(), word, suffix);
+    const bool there = access(word, F_OK) == 0 || strchr(word, '/') || strchr(word, '.') ||
+                       access(shipped, R_OK) == 0;
+
+    free(shipped);
+    return there;
 }
 
 void scene_files_names(Text *names)

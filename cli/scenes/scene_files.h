@@ -25,9 +25,14 @@ int scene_files_compile(LoadedScene *loaded, const char *command, const UrtoPlay
 /* Prints what is to be known about a compiled scene: its warnings, or the rest. */
 void scene_files_notes(const LoadedScene *loaded, bool warnings);
 void scene_files_free(LoadedScene *loaded);
+/* The text of a file; false if it cannot be read. */
+bool scene_files_read(const char *path, Text *text);
 
 /* The name of a scene file: without folder and .yaml. */
 void scene_files_name(const char *path, char name[SCENE_NAME_MAX]);
+
+/* Whether a word is a file, or the name of a scene that ships. */
+bool scene_files_there(const char *word);
 
 /* The folder of the scenes that ship. */
 const char *scene_files_folder(void);

@@ -1,6 +1,10 @@
 /* The entry of the library and the list of its plug-ins. */
 #include "shell.h"
 
+#if URTO_SCENES
+#include <urto/scene_instrument.h>
+#endif
+
 #include <stdio.h>
 #include <string.h>
 
@@ -16,6 +20,9 @@ static const char *effect_features[] = {CLAP_PLUGIN_FEATURE_AUDIO_EFFECT,
 /* The list is there before the host can ask for it, from any thread. */
 __attribute__((constructor)) static void describe(void)
 {
+#if URTO_SCENES
+    urto_scene_plugin_add();
+#endif
     for (uint32_t i = 0; i < urto_plugin_count() && i < PLUGINS_MAX; i++) {
         const UrtoPluginInfo info = urto_plugin_info(i);
         snprintf(ids[i], sizeof ids[i], "urto.%s", info.id);

@@ -33,6 +33,14 @@ static uint32_t count(const clap_plugin_t *clap)
     return shell_of(clap)->info.parameter_count;
 }
 
+/* What a value is shown as: a macro in the unit of what it moves. */
+static const UrtoParameterInfo *meant(const Shell *shell, uint32_t index)
+{
+    const UrtoParameterInfo *meaning = urto_plugin_meaning(shell->plugin, index);
+
+    return meaning ? meaning : urto_plugin_parameter(&shell->info, index);
+}
+
 static bool get_info(const clap_plugin_t *clap, uint32_t index, clap_param_info_t *info)
 {
     const Shell *shell = shell_of(clap);
@@ -49,7 +57,7 @@ static bool get_info(const clap_plugin_t *clap, uint32_t index, clap_param_info_
         .max_value = parameter->maximum,
         .default_value = urto_plugin_default(&shell->info, index),
     };
-    snprintf(info->name, sizeof info->name, "%s", parameter->name);
+    snprintf(info->name, sizeof info->name, "%s", meant(shell, index)->name);
     snprintf(info->module, sizeof info->module, "%s", parameter->group);
     return true;
 }
@@ -78,7 +86,10 @@ static bool value_to_text(const clap_plugin_t *clap, clap_id id, double value, c
             URTO_OK) {
         return false;
     }
-    const UrtoParameterInfo *parameter = urto_plugin_parameter(&shell->info, index);
+    const UrtoParameterInfo *parameter = meant(shell, index);
+    if (parameter != urto_plugin_parameter(&shell->info, index)) {
+        near = urto_parameter_value(parameter, near);
+    }
     if (parameter->values) {
         snprintf(text, size, "%s", parameter->values[(uint32_t)near]);
     } else {
@@ -95,7 +106,7 @@ static bool text_to_value(const clap_plugin_t *clap, clap_id id, const char *tex
     if (index == shell->info.parameter_count) {
         return false;
     }
-    const UrtoParameterInfo *parameter = urto_plugin_parameter(&shell->info, index);
+    const UrtoParameterInfo *parameter = meant(shell, index);
     for (uint32_t i = 0; parameter->values && parameter->values[i]; i++) {
         if (strcmp(parameter->values[i], text) == 0) {
             *value = i;
@@ -108,8 +119,14 @@ static bool text_to_value(const clap_plugin_t *clap, clap_id id, const char *tex
         return false;
     }
     end += strspn(end, " ");
-    return (*end == '\0' || strcmp(end, parameter->unit) == 0) &&
-           urto_parameter_clamp(parameter, number, value, NULL) == URTO_OK;
+    if ((*end != '\0' && strcmp(end, parameter->unit) != 0) ||
+        urto_parameter_clamp(parameter, number, value, NULL) != URTO_OK) {
+        return false;
+    }
+    if (parameter != urto_plugin_parameter(&shell->info, index)) {
+        *value = urto_parameter_normalize(parameter, *value);
+    }
+    return true;
 }
 
 void parameter_event(Shell *shell, const clap_event_param_value_t *event, bool now)

@@ -6,6 +6,8 @@
 
 #include <urto/user_presets.h>
 
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -84,20 +86,42 @@ static void find_shipped(Found *found, const char *key)
     }
 }
 
+/* Whether a place is a scene. */
+static bool is_scene(const char *place)
+{
+    const size_t length = place ? strlen(place) : 0;
+
+    return length > 5 && strcmp(place + length - 5, ".yaml") == 0;
+}
+
 /* ---- where they are -------------------------------------------------------------------------- */
 
 static const PresetProviderInfo provider_info = {CLAP_VERSION_INIT, "urto.presets", "Urto presets",
                                                  "Urto"};
 
+/* Index of the plug-in that plays scenes; URTO_NONE without one. */
+static uint32_t scenes_index(void)
+{
+    for (uint32_t i = 0; i < urto_plugin_count(); i++) {
+        const UrtoPluginInfo info = urto_plugin_info(i);
+        if (urto_plugin_reads(&info)) {
+            return i;
+        }
+    }
+    return URTO_NONE;
+}
+
 static bool provider_init(const PresetProvider *provider)
 {
     const PresetIndexer *indexer = provider->data;
     const PresetFileType type = {"Urto preset", NULL, "txt"};
+    const PresetFileType scene = {"Urto scene", NULL, "yaml"};
     const PresetPlace shipped = {PRESET_SHIPS, "Urto", PRESET_IN_PLUGIN, NULL};
     char folder[PATH_ROOM] = "";
     struct stat state;
 
     if (!indexer->declare_filetype(indexer, &type) ||
+        (scenes_index() != URTO_NONE && !indexer->declare_filetype(indexer, &scene)) ||
         !indexer->declare_location(indexer, &shipped)) {
         return false;
     }
@@ -146,6 +170,24 @@ static bool tell_shipped(const PresetReceiver *to)
     return true;
 }
 
+/* A scene by the name of its file; whether it can be played is seen when it is loaded. */
+static bool tell_scene(const PresetReceiver *to, const char *place)
+{
+    const char *slash = strrchr(place, '/');
+    const char *start = slash ? slash + 1 : place;
+    const UrtoPluginInfo info = urto_plugin_info(scenes_index());
+    const PresetPluginId plugin = {"clap", "urto.scene"};
+    char name[120];
+
+    urto_format(name, sizeof name, "%.*s", (int)fmin(100.0, (double)strlen(start) - 5.0), start);
+    if (to->begin_preset(to, name, NULL)) {
+        to->add_plugin_id(to, &plugin);
+        to->set_flags(to, PRESET_OF_USER);
+        to->set_description(to, info.description);
+    }
+    return true;
+}
+
 static bool provider_metadata(const PresetProvider *provider, uint32_t kind, const char *place,
                               const PresetReceiver *to)
 {
@@ -154,6 +196,9 @@ static bool provider_metadata(const PresetProvider *provider, uint32_t kind, con
     (void)provider;
     if (kind == PRESET_IN_PLUGIN) {
         return tell_shipped(to);
+    }
+    if (is_scene(place) && scenes_index() != URTO_NONE) {
+        return tell_scene(to, place);
     }
     find_file(&found, place);
     const bool there = found.preset != NULL;
@@ -231,6 +276,50 @@ static void apply(Shell *shell, const UrtoPreset *preset)
     shell_rescan(shell);
 }
 
+/* The whole of a file, to be freed. */
+static char *read_file(const char *path, size_t *size)
+{
+    FILE *file = fopen(path, "rb");
+    char *text = file ? malloc(URTO_PLUGIN_TEXT_MAX + 1) : NULL;
+
+    *size = text ? fread(text, 1, URTO_PLUGIN_TEXT_MAX + 1, file) : 0;
+    if (file && (ferror(file) || !text)) {
+        free(text);
+        text = NULL;
+    }
+    if (file) {
+        fclose(file);
+    }
+    return text;
+}
+
+/* Reads and compiles a scene here, on the main thread, while the one before plays on. */
+static bool open_scene(Shell *shell, const char *place, char problem[MESSAGE_ROOM])
+{
+    UrtoDiagnostic why = {.status = URTO_OK};
+    UrtoPluginText *made = NULL;
+    size_t size = 0;
+    char *text = read_file(place, &size);
+
+    if (!text) {
+        urto_format(problem, MESSAGE_ROOM, "%.200s cannot be read", place);
+        return false;
+    }
+    const UrtoStatus status = urto_plugin_read(&made, shell->plugin, text, size, &why);
+    free(text);
+    if (status != URTO_OK) {
+        urto_format(problem, MESSAGE_ROOM, "%.150s: %s; the old one plays on", place, why.message);
+        return false;
+    }
+    shell_lock(shell);
+    (void)urto_plugin_exchange(shell->plugin, made);
+    parameters_told(shell);
+    shell_unlock(shell);
+    urto_plugin_text_destroy(made);
+    shell_rescan(shell);
+    return true;
+}
+
 static bool from_location(const clap_plugin_t *clap, uint32_t kind, const char *place,
                           const char *key)
 {
@@ -238,8 +327,11 @@ static bool from_location(const clap_plugin_t *clap, uint32_t kind, const char *
     const ExtensionHostPresetLoad *host = host_of(shell);
     Found found = {.preset = NULL};
 
+    bool good = false;
     if (kind == PRESET_IN_PLUGIN) {
         find_shipped(&found, key);
+    } else if (urto_plugin_reads(&shell->info) && is_scene(place)) {
+        good = open_scene(shell, place, found.problem);
     } else {
         find_file(&found, place);
     }
@@ -248,9 +340,9 @@ static bool from_location(const clap_plugin_t *clap, uint32_t kind, const char *
                     found.preset->id, found.info.id, shell->info.id);
         found.preset = NULL;
     }
-    const bool good = found.preset != NULL;
-    if (good) {
+    if (found.preset) {
         apply(shell, found.preset);
+        good = true;
     }
     urto_user_presets_destroy(found.own);
     if (good && host) {

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TRIES = 20000, STATE_MAX = 1 << 20, CHANNELS = 2 };
+enum { TRIES = 20000, STATE_MAX = 2 << 20, CHANNELS = 2 };
 
 static const double first_rate = 48000.0; /* until the host says another */
 
@@ -39,7 +39,11 @@ void shell_rescan(const Shell *shell)
                                          : NULL;
 
     if (host) {
-        host->rescan(shell->host, CLAP_PARAM_RESCAN_VALUES);
+        /* what a macro is called may have changed, too */
+        host->rescan(shell->host, CLAP_PARAM_RESCAN_VALUES |
+                                      (urto_plugin_reads(&shell->info)
+                                           ? CLAP_PARAM_RESCAN_INFO | CLAP_PARAM_RESCAN_TEXT
+                                           : 0u));
     }
 }
 
@@ -340,7 +344,7 @@ static bool state_load(const clap_plugin_t *clap, const clap_istream_t *stream)
     if (!bytes) {
         shell_log(shell,
                   "urto %s: the state cannot be read, the old one is kept: the host's "
-                  "stream ends with an error or is longer than 1 MiB",
+                  "stream ends with an error or is longer than 2 MiB",
                   shell->info.id);
         return false;
     }

@@ -4,6 +4,9 @@
 #include "frontends/clap/extensions.h"
 
 #include <urto/plugin.h>
+#if URTO_SCENES
+#include <urto/scene_instrument.h>
+#endif
 
 #include <dlfcn.h>
 #include <string.h>
@@ -48,7 +51,7 @@ static void take_rescan(const clap_host_t *clap, clap_param_rescan_flags flags)
 {
     Host *host = clap->host_data;
 
-    NEED(flags == CLAP_PARAM_RESCAN_VALUES);
+    NEED(flags & CLAP_PARAM_RESCAN_VALUES);
     host->rescans++;
 }
 
@@ -80,6 +83,9 @@ Host *host_open(const char *path)
 {
     Host *host = calloc(1, sizeof *host);
 
+#if URTO_SCENES
+    urto_scene_plugin_add(); /* the same list as the shell has */
+#endif
     host->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!host->library) {
         fprintf(stderr, "%s\n", dlerror());
@@ -123,7 +129,9 @@ static void take_ids(Instance *instance)
     for (uint32_t i = 0; i < count; i++) {
         clap_param_info_t info;
         NEED(params->get_info(instance->plugin, i, &info));
-        NEED(strcmp(info.name, urto_plugin_parameter(&instance->info, i)->name) == 0);
+        /* a macro has the name of what it moves */
+        NEED(urto_plugin_reads(&instance->info) ||
+             strcmp(info.name, urto_plugin_parameter(&instance->info, i)->name) == 0);
         instance->ids[i] = info.id;
     }
 }

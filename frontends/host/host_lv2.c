@@ -4,23 +4,29 @@
 #include "frontends/lv2/layout.h"
 
 #include <urto/plugin.h>
+#if URTO_SCENES
+#include <urto/scene_instrument.h>
+#endif
 
 #include <lv2/atom/atom.h>
+#include <lv2/atom/forge.h>
 #include <lv2/atom/util.h>
 #include <lv2/buf-size/buf-size.h>
 #include <lv2/log/log.h>
 #include <lv2/midi/midi.h>
 #include <lv2/parameters/parameters.h>
+#include <lv2/patch/patch.h>
 #include <lv2/presets/presets.h>
 #include <lv2/state/state.h>
 #include <lv2/urid/urid.h>
+#include <lv2/worker/worker.h>
 
 #include <stdarg.h>
 #include <string.h>
 
 const char *const host_format = "lv2";
 
-enum { URIDS_MAX = 512, EVENT_ROOM = 1 << 19, PORTS_MAX = 64 };
+enum { URIDS_MAX = 512, EVENT_ROOM = 1 << 19, PORTS_MAX = 64, JOBS_MAX = 8 };
 
 struct Host {
     LilvWorld *world;
@@ -34,6 +40,12 @@ struct Host {
     char last[512];
 };
 
+/* What the plug-in has asked of the worker, or the worker has answered. */
+typedef struct Job {
+    uint32_t size;
+    uint8_t bytes[8192];
+} Job;
+
 struct Instance {
     Host *host;
     const LilvPlugin *plugin;
@@ -42,6 +54,9 @@ struct Instance {
     Layout layout;
     uint32_t block;
     float controls[PORTS_MAX];
+    LV2_Worker_Schedule schedule;
+    Job jobs[JOBS_MAX], answers[JOBS_MAX];
+    uint32_t job_count, answer_count;
     union {
         LV2_Atom_Sequence sequence;
         LV2_Atom_Event event; /* for its alignment */
@@ -97,6 +112,9 @@ Host *host_open(const char *path)
     Host *host = calloc(1, sizeof *host);
     char folder[1024];
 
+#if URTO_SCENES
+    urto_scene_plugin_add(); /* the same list as the shell has */
+#endif
     host->map = (LV2_URID_Map){host, map_uri};
     host->unmap = (LV2_URID_Unmap){host, unmap_uri};
     host->log = (LV2_Log_Log){host, log_line, log_list};
@@ -153,6 +171,71 @@ static void clear_events(Instance *instance)
     instance->events.sequence.body.pad = 0;
 }
 
+static LV2_Worker_Status keep_job(Job *jobs, uint32_t *count, uint32_t size, const void *data)
+{
+    if (*count == JOBS_MAX || size > sizeof jobs->bytes) {
+        return LV2_WORKER_ERR_NO_SPACE;
+    }
+    jobs[*count].size = size;
+    memcpy(jobs[*count].bytes, data, size);
+    ++*count;
+    return LV2_WORKER_SUCCESS;
+}
+
+static LV2_Worker_Status schedule_work(LV2_Worker_Schedule_Handle handle, uint32_t size,
+                                       const void *data)
+{
+    Instance *instance = handle;
+
+    return keep_job(instance->jobs, &instance->job_count, size, data);
+}
+
+static LV2_Worker_Status respond(LV2_Worker_Respond_Handle handle, uint32_t size, const void *data)
+{
+    Instance *instance = handle;
+
+    return keep_job(instance->answers, &instance->answer_count, size, data);
+}
+
+void host_lv2_work(Instance *instance)
+{
+    const LV2_Worker_Interface *worker =
+        lilv_instance_get_extension_data(instance->instance, LV2_WORKER__interface);
+    LV2_Handle handle = lilv_instance_get_handle(instance->instance);
+    const uint32_t count = instance->job_count;
+    Job *jobs = malloc((count + 1) * sizeof *jobs);
+
+    memcpy(jobs, instance->jobs, count * sizeof *jobs);
+    instance->job_count = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        (void)worker->work(handle, respond, instance, jobs[i].size, jobs[i].bytes);
+    }
+    free(jobs);
+}
+
+void host_lv2_open(Instance *instance, const char *path)
+{
+    Host *host = instance->host;
+    LV2_Atom_Forge forge;
+    LV2_Atom_Forge_Frame frame;
+    union {
+        LV2_Atom_Event event;
+        uint8_t bytes[4096];
+    } message = {.event = {.time.frames = 0}};
+
+    lv2_atom_forge_init(&forge, &host->map);
+    lv2_atom_forge_set_buffer(&forge, (uint8_t *)&message.event.body,
+                              sizeof message - offsetof(LV2_Atom_Event, body));
+    lv2_atom_forge_object(&forge, &frame, 0, map_uri(host, LV2_PATCH__Set));
+    lv2_atom_forge_key(&forge, map_uri(host, LV2_PATCH__property));
+    lv2_atom_forge_urid(&forge, map_uri(host, URI_SCENE_FILE));
+    lv2_atom_forge_key(&forge, map_uri(host, LV2_PATCH__value));
+    lv2_atom_forge_path(&forge, path, (uint32_t)strlen(path) + 1);
+    lv2_atom_forge_pop(&forge, &frame);
+    NEED(lv2_atom_sequence_append_event(&instance->events.sequence,
+                                        EVENT_ROOM - sizeof(LV2_Atom_Sequence), &message.event));
+}
+
 Instance *host_create(Host *host, const char *id, double rate, uint32_t block)
 {
     char uri[80];
@@ -169,7 +252,10 @@ Instance *host_create(Host *host, const char *id, double rate, uint32_t block)
     const LV2_Feature unmap = {LV2_URID__unmap, &host->unmap};
     const LV2_Feature log = {LV2_LOG__log, &host->log};
     const LV2_Feature option = {LV2_OPTIONS__options, (void *)options};
-    const LV2_Feature *const features[] = {&map, &unmap, &log, &option, NULL};
+    Instance *instance = calloc(1, sizeof *instance);
+    instance->schedule = (LV2_Worker_Schedule){instance, schedule_work};
+    const LV2_Feature worker = {LV2_WORKER__schedule, &instance->schedule};
+    const LV2_Feature *const features[] = {&map, &unmap, &log, &option, &worker, NULL};
 
     snprintf(uri, sizeof uri, "%s%s", URI_PREFIX, id);
     LilvNode *name = lilv_new_uri(host->world, uri);
@@ -177,9 +263,9 @@ Instance *host_create(Host *host, const char *id, double rate, uint32_t block)
     lilv_node_free(name);
     LilvInstance *made = plugin ? lilv_plugin_instantiate(plugin, rate, features) : NULL;
     if (!made) {
+        free(instance);
         return NULL;
     }
-    Instance *instance = calloc(1, sizeof *instance);
     instance->host = host;
     instance->plugin = plugin;
     instance->instance = made;
@@ -220,6 +306,20 @@ void host_set(Instance *instance, uint32_t parameter, double value)
     instance->controls[instance->layout.parameter + parameter] = (float)value;
 }
 
+/* The plug-in hears what its worker has answered, in the audio thread. */
+static void answer(Instance *instance)
+{
+    const LV2_Worker_Interface *worker =
+        lilv_instance_get_extension_data(instance->instance, LV2_WORKER__interface);
+    const uint32_t count = instance->answer_count;
+
+    instance->answer_count = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        (void)worker->work_response(lilv_instance_get_handle(instance->instance),
+                                    instance->answers[i].size, instance->answers[i].bytes);
+    }
+}
+
 void host_run(Instance *instance, const float *const *in, float *const *out, uint32_t frames)
 {
     for (uint32_t c = 0; c < instance->info.inputs; c++) {
@@ -229,6 +329,7 @@ void host_run(Instance *instance, const float *const *in, float *const *out, uin
         lilv_instance_connect_port(instance->instance, instance->layout.output + c, out[c]);
     }
     lilv_instance_run(instance->instance, frames);
+    answer(instance);
     clear_events(instance);
 }
 

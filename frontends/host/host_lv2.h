@@ -16,4 +16,9 @@ uint32_t host_lv2_presets(Instance *instance);
 /* Moves ports to those of a preset; false if the bundle has none of that id, or calls it otherwise. */
 bool host_lv2_preset(Instance *instance, const char *id);
 
+/* Asks a plug-in that reads scenes to open a file, with the next block. */
+void host_lv2_open(Instance *instance, const char *path);
+/* Does what plug-ins have asked of the worker; what it answers is heard after the next block. */
+void host_lv2_work(Instance *instance);
+
 #endif

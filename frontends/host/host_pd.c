@@ -222,6 +222,57 @@ double clock_gettimesince(double before)
     return (logical - before) / 48.0;
 }
 
+/* Clocks: called when the time that they were set to has come. */
+struct _clock {
+    void *owner;
+    void (*method)(void *);
+    double due; /* frames of 48 kHz; negative: not set */
+};
+
+enum { CLOCKS = 256 };
+
+static struct _clock *clocks[CLOCKS];
+
+t_clock *clock_new(void *owner, t_method method)
+{
+    int i = 0;
+
+    while (i + 1 < CLOCKS && clocks[i]) {
+        i++;
+    }
+    clocks[i] = calloc(1, sizeof **clocks);
+    *clocks[i] = (struct _clock){owner, (void (*)(void *))method, -1.0};
+    return clocks[i];
+}
+
+void clock_delay(t_clock *clock, double milliseconds)
+{
+    clock->due = logical + 48.0 * milliseconds;
+}
+
+void clock_unset(t_clock *clock)
+{
+    clock->due = -1.0;
+}
+
+void clock_free(t_clock *clock)
+{
+    for (int i = 0; i < CLOCKS; i++) {
+        clocks[i] = clocks[i] == clock ? NULL : clocks[i];
+    }
+    free(clock);
+}
+
+static void run_clocks(void)
+{
+    for (int i = 0; i < CLOCKS; i++) {
+        if (clocks[i] && clocks[i]->due >= 0.0 && clocks[i]->due <= logical) {
+            clocks[i]->due = -1.0;
+            clocks[i]->method(clocks[i]->owner);
+        }
+    }
+}
+
 void dsp_add(t_perfroutine perform, int count, ...)
 {
     va_list list;
@@ -307,11 +358,13 @@ void host_dsp(t_pd *object, double rate, int block)
 void host_wait(double frames)
 {
     logical = block_time + frames;
+    run_clocks();
 }
 
 void host_tick(void)
 {
     block_time += signal_objects[0].s_n * 48000.0 / (double)signal_objects[0].s_sr;
     logical = block_time;
+    run_clocks();
     (void)routine(chain);
 }

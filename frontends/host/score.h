@@ -119,12 +119,15 @@ static inline void score_render(const UrtoPluginInfo *info, double rate, float *
 {
     const Score score = score_of(info);
     UrtoInstrument *instrument = NULL;
+    UrtoPlugin *reads = NULL; /* scenes are played through the adapter, which has their table */
     UrtoBump *bump = NULL;
     uint32_t item = 0;
 
+    const UrtoPluginOptions options = urto_plugin_options(rate);
     const UrtoStatus status =
-        info->instrument ? urto_instrument_create(&instrument, info->instrument, rate, NULL, NULL)
-                         : urto_bump_create(&bump, rate, NULL, NULL);
+        urto_plugin_reads(info) ? urto_plugin_create(&reads, info->id, &options, NULL)
+        : info->instrument ? urto_instrument_create(&instrument, info->instrument, rate, NULL, NULL)
+                           : urto_bump_create(&bump, rate, NULL, NULL);
 
     if (status != URTO_OK) {
         memset(left, 0, SCORE_FRAMES * sizeof *left);
@@ -138,7 +141,11 @@ static inline void score_render(const UrtoPluginInfo *info, double rate, float *
             const UrtoEvent change = {.kind = URTO_EVENT_PARAMETER,
                                       .parameter = it->parameter,
                                       .value = (double)it->value};
-            if (it->midi) {
+            if (reads && it->midi) {
+                urto_plugin_midi(reads, 0, it->bytes, score_bytes(it));
+            } else if (reads) {
+                (void)urto_plugin_set(reads, 0, it->parameter, change.value, NULL);
+            } else if (it->midi) {
                 urto_instrument_midi(instrument, 0, it->bytes, score_bytes(it));
             } else if (instrument) {
                 (void)urto_instrument_event(instrument, &change, NULL);
@@ -146,7 +153,9 @@ static inline void score_render(const UrtoPluginInfo *info, double rate, float *
                 (void)urto_bump_set(bump, it->parameter, change.value, NULL);
             }
         }
-        if (instrument) {
+        if (reads) {
+            urto_plugin_process(reads, NULL, (float *[]){left + at, right + at}, SCORE_GRID);
+        } else if (instrument) {
             urto_instrument_process(instrument, (float *[]){left + at, right + at}, SCORE_GRID);
         } else {
             for (uint32_t i = 0; i < SCORE_GRID; i++) {
@@ -158,6 +167,7 @@ static inline void score_render(const UrtoPluginInfo *info, double rate, float *
         }
     }
     urto_instrument_destroy(instrument);
+    urto_plugin_destroy(reads);
     urto_bump_destroy(bump);
 }
 

@@ -4,6 +4,10 @@
 #include "layout.h"
 #include "preset_text.h"
 
+#if URTO_SCENES
+#include <urto/scene_instrument.h>
+#endif
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +18,7 @@ static const char prefixes[] = "@prefix atom: <http://lv2plug.in/ns/ext/atom#> .
                                "@prefix lv2: <http://lv2plug.in/ns/lv2core#> .\n"
                                "@prefix midi: <http://lv2plug.in/ns/ext/midi#> .\n"
                                "@prefix opts: <http://lv2plug.in/ns/ext/options#> .\n"
+                               "@prefix patch: <http://lv2plug.in/ns/ext/patch#> .\n"
                                "@prefix param: <http://lv2plug.in/ns/ext/parameters#> .\n"
                                "@prefix pg: <http://lv2plug.in/ns/ext/port-groups#> .\n"
                                "@prefix pprops: <http://lv2plug.in/ns/ext/port-props#> .\n"
@@ -21,7 +26,8 @@ static const char prefixes[] = "@prefix atom: <http://lv2plug.in/ns/ext/atom#> .
                                "@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n"
                                "@prefix state: <http://lv2plug.in/ns/ext/state#> .\n"
                                "@prefix units: <http://lv2plug.in/ns/extensions/units#> .\n"
-                               "@prefix urid: <http://lv2plug.in/ns/ext/urid#> .\n\n";
+                               "@prefix urid: <http://lv2plug.in/ns/ext/urid#> .\n"
+                               "@prefix work: <http://lv2plug.in/ns/ext/worker#> .\n\n";
 
 /* Units that LV2 has a name for; others are described where they stand. */
 static const struct {
@@ -184,6 +190,12 @@ static void write_plugin(const char *folder, const UrtoPluginInfo *info)
     FILE *file = open_file(folder, name);
     fputs("@prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> .\n\n", file);
     write_groups(file, info);
+    if (urto_plugin_reads(info)) {
+        fputs("<" URI_SCENE_FILE ">\n\ta lv2:Parameter ;\n\trdfs:label \"Scene\" ;\n"
+              "\trdfs:comment \"A file .yaml with a play block.\" ;\n"
+              "\trdfs:range atom:Path .\n\n",
+              file);
+    }
     fprintf(file, "<%s%s>\n\ta lv2:Plugin , lv2:%s ;\n\tdoap:name ", URI_PREFIX, info->id,
             info->instrument ? "InstrumentPlugin" : "SimulatorPlugin");
     char title[80];
@@ -201,6 +213,11 @@ static void write_plugin(const char *folder, const UrtoPluginInfo *info)
           "\tlv2:extensionData state:interface , opts:interface ;\n"
           "\topts:supportedOption bufsz:maxBlockLength , param:sampleRate ;\n",
           file);
+    if (urto_plugin_reads(info)) {
+        fputs("\tlv2:optionalFeature work:schedule ;\n\tlv2:extensionData work:interface ;\n"
+              "\tpatch:writable <" URI_SCENE_FILE "> ;\n",
+              file);
+    }
     fputs("\tpg:mainOutput ", file);
     write_group_name(file, info, "out");
     fputs(" ;\n", file);
@@ -217,8 +234,8 @@ static void write_plugin(const char *folder, const UrtoPluginInfo *info)
                 " , [\n\t\ta lv2:InputPort , atom:AtomPort ;\n\t\tlv2:index %u ;\n"
                 "\t\tlv2:symbol \"events\" ;\n\t\tlv2:name \"Events\" ;\n"
                 "\t\tlv2:designation lv2:control ;\n\t\tatom:bufferType atom:Sequence ;\n"
-                "\t\tatom:supports midi:MidiEvent\n\t]",
-                layout.events);
+                "\t\tatom:supports midi:MidiEvent%s\n\t]",
+                layout.events, urto_plugin_reads(info) ? " , patch:Message" : "");
     }
     fprintf(file,
             " , [\n\t\ta lv2:InputPort , lv2:ControlPort ;\n\t\tlv2:index %u ;\n"
@@ -266,6 +283,9 @@ static void write_manifest(const char *folder, const char *library)
 
 int main(int argc, char **argv)
 {
+#if URTO_SCENES
+    urto_scene_plugin_add();
+#endif
     if (argc != 3) {
         fputs("usage: describe FOLDER LIBRARY\n", stderr);
         return 2;

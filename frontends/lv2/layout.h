@@ -14,6 +14,8 @@
 #define URI_STATE_TEXT URI_PREFIX "state#text"
 /* Port values beside it: this and the symbol of the port. */
 #define URI_STATE_PORT URI_PREFIX "state#port_"
+/* The property that opens a file, of a plug-in that reads scenes. */
+#define URI_SCENE_FILE URI_PREFIX "scene#file"
 
 #define PORT_NONE UINT32_MAX
 

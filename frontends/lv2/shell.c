@@ -4,6 +4,9 @@
  * controller may move the same parameter and keep it. A state holds the exact values as text and
  * beside it what the ports were. After restore a port that is still where it was, or that comes to
  * where it was in the state, changes nothing; any other move wins over the state.
+ *
+ * A plug-in that reads scenes opens a file when the host sets a property (patch:Set). The host's worker reads
+ * and compiles it and destroys what was played before; the audio thread only exchanges the two.
  */
 #include "layout.h"
 
@@ -16,14 +19,19 @@
 #include <lv2/midi/midi.h>
 #include <lv2/options/options.h>
 #include <lv2/parameters/parameters.h>
+#include <lv2/patch/patch.h>
 #include <lv2/state/state.h>
 #include <lv2/urid/urid.h>
+#include <lv2/worker/worker.h>
+#if URTO_SCENES
+#include <urto/scene_instrument.h>
+#endif
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PLUGINS_MAX = 32 };
+enum { PLUGINS_MAX = 32, PATH_MAX_BYTES = 4000 };
 
 /* A control port. */
 typedef struct ControlPort {
@@ -36,7 +44,14 @@ typedef struct ControlPort {
 
 typedef struct Urids {
     LV2_URID midi, text, string, number, whole, rate, block;
+    LV2_URID object, blank, urid, path, set, property, value, file;
 } Urids;
+
+/* What the audio thread asks of the worker. */
+typedef struct Work {
+    UrtoPluginText *old; /* to be destroyed; NULL: a file is to be read */
+    char path[PATH_MAX_BYTES];
+} Work;
 
 typedef struct Shell {
     UrtoPlugin *plugin;
@@ -44,6 +59,8 @@ typedef struct Shell {
     Layout layout;
     double rate;
     LV2_Log_Logger logger;
+    const LV2_Worker_Schedule *worker; /* NULL: the host has none */
+    UrtoPluginText *left;              /* that no worker would destroy */
     Urids urids;
     const float *in[CHANNELS_MAX];
     float *out[CHANNELS_MAX];
@@ -63,15 +80,17 @@ static bool take_features(Shell *shell, const LV2_Feature *const *features)
     LV2_URID_Map *map = NULL;
     const LV2_Options_Option *options = NULL;
     LV2_Log_Log *log = NULL;
-    const char *missing =
-        lv2_features_query(features, LV2_LOG__log, &log, false, LV2_URID__map, &map, true,
-                           LV2_OPTIONS__options, &options, false, NULL);
+    LV2_Worker_Schedule *worker = NULL;
+    const char *missing = lv2_features_query(features, LV2_LOG__log, &log, false, LV2_URID__map,
+                                             &map, true, LV2_OPTIONS__options, &options, false,
+                                             LV2_WORKER__schedule, &worker, false, NULL);
 
     lv2_log_logger_init(&shell->logger, map, log);
     if (missing) {
         lv2_log_error(&shell->logger, "urto: the host lacks the feature %s\n", missing);
         return false;
     }
+    shell->worker = worker;
     shell->urids = (Urids){
         .midi = map->map(map->handle, LV2_MIDI__MidiEvent),
         .text = map->map(map->handle, URI_STATE_TEXT),
@@ -80,6 +99,14 @@ static bool take_features(Shell *shell, const LV2_Feature *const *features)
         .whole = map->map(map->handle, LV2_ATOM__Int),
         .rate = map->map(map->handle, LV2_PARAMETERS__sampleRate),
         .block = map->map(map->handle, LV2_BUF_SIZE__maxBlockLength),
+        .object = map->map(map->handle, LV2_ATOM__Object),
+        .blank = map->map(map->handle, LV2_ATOM__Blank),
+        .urid = map->map(map->handle, LV2_ATOM__URID),
+        .path = map->map(map->handle, LV2_ATOM__Path),
+        .set = map->map(map->handle, LV2_PATCH__Set),
+        .property = map->map(map->handle, LV2_PATCH__property),
+        .value = map->map(map->handle, LV2_PATCH__value),
+        .file = map->map(map->handle, URI_SCENE_FILE),
     };
     for (uint32_t i = 0; i < shell->info.parameter_count; i++) {
         char symbol[SYMBOL_SIZE];
@@ -135,6 +162,7 @@ static void cleanup(LV2_Handle handle)
     Shell *shell = handle;
 
     urto_plugin_destroy(shell->plugin);
+    urto_plugin_text_destroy(shell->left);
     free(shell);
 }
 
@@ -186,6 +214,23 @@ static void read_control_ports(Shell *shell)
     }
 }
 
+/* Asks the worker for the file that a message names. */
+static void open_file(const Shell *shell, const LV2_Atom_Object *object)
+{
+    const LV2_Atom *property = NULL;
+    const LV2_Atom *value = NULL;
+    Work work = {.old = NULL};
+
+    lv2_atom_object_get(object, shell->urids.property, &property, shell->urids.value, &value, 0);
+    if (!shell->worker || !property || property->type != shell->urids.urid ||
+        ((const LV2_Atom_URID *)property)->body != shell->urids.file || !value ||
+        value->type != shell->urids.path || value->size >= sizeof work.path) {
+        return;
+    }
+    memcpy(work.path, value + 1, value->size);
+    (void)shell->worker->schedule_work(shell->worker->handle, sizeof work, &work);
+}
+
 static void play_events(Shell *shell, uint32_t frames)
 {
     if (!shell->events) {
@@ -197,6 +242,11 @@ static void play_events(Shell *shell, uint32_t frames)
         const uint8_t *bytes = (const uint8_t *)(event + 1);
         if (bytes > end || event->body.size > (size_t)(end - bytes)) {
             return; /* an event that does not fit into its sequence */
+        }
+        if ((event->body.type == shell->urids.object || event->body.type == shell->urids.blank) &&
+            event->body.size >= sizeof(LV2_Atom_Object_Body) &&
+            ((const LV2_Atom_Object *)&event->body)->body.otype == shell->urids.set) {
+            open_file(shell, (const LV2_Atom_Object *)&event->body);
         }
         if (event->body.type == shell->urids.midi) {
             const int64_t last = frames ? (int64_t)frames - 1 : 0;
@@ -279,6 +329,82 @@ static LV2_State_Status restore(LV2_Handle handle, LV2_State_Retrieve_Function r
     return LV2_STATE_SUCCESS;
 }
 
+/* The whole of a file, to be freed; NULL after a message. */
+static char *read_file(Shell *shell, const char *path, size_t *size)
+{
+    FILE *file = fopen(path, "rb");
+    char *text = file ? malloc(URTO_PLUGIN_TEXT_MAX + 1) : NULL;
+
+    *size = text ? fread(text, 1, URTO_PLUGIN_TEXT_MAX + 1, file) : 0;
+    const bool good = text && !ferror(file);
+    if (file) {
+        fclose(file);
+    }
+    if (!good) {
+        lv2_log_error(&shell->logger, "urto %s: cannot read %s\n", shell->info.id, path);
+        free(text);
+    }
+    return good ? text : NULL;
+}
+
+/* In the host's worker: reads a file, or destroys what is not played any more. */
+static LV2_Worker_Status work(LV2_Handle handle, LV2_Worker_Respond_Function respond,
+                              LV2_Worker_Respond_Handle to, uint32_t size, const void *data)
+{
+    Shell *shell = handle;
+    Work job;
+    UrtoDiagnostic why = {.status = URTO_OK};
+    UrtoPluginText *made = NULL;
+    size_t length = 0;
+
+    if (size != sizeof job) {
+        return LV2_WORKER_ERR_UNKNOWN;
+    }
+    memcpy(&job, data, sizeof job);
+    if (job.old) {
+        urto_plugin_text_destroy(job.old);
+        return LV2_WORKER_SUCCESS;
+    }
+    char *text = read_file(shell, job.path, &length);
+    if (!text) {
+        return LV2_WORKER_ERR_UNKNOWN;
+    }
+    const UrtoStatus status = urto_plugin_read(&made, shell->plugin, text, length, &why);
+    free(text);
+    if (status != URTO_OK) {
+        lv2_log_error(&shell->logger, "urto %s: %s: %s; the old one plays on\n", shell->info.id,
+                      job.path, why.message);
+        return LV2_WORKER_ERR_UNKNOWN;
+    }
+    if (respond(to, sizeof made, &made) != LV2_WORKER_SUCCESS) {
+        urto_plugin_text_destroy(made);
+        return LV2_WORKER_ERR_NO_SPACE;
+    }
+    return LV2_WORKER_SUCCESS;
+}
+
+static LV2_Worker_Status work_response(LV2_Handle handle, uint32_t size,
+                                       const void *data) URTO_REALTIME;
+
+/* In the audio thread. */
+static LV2_Worker_Status work_response(LV2_Handle handle, uint32_t size, const void *data)
+{
+    Shell *shell = handle;
+    Work job = {.old = NULL};
+
+    if (size != sizeof job.old) {
+        return LV2_WORKER_ERR_UNKNOWN;
+    }
+    memcpy(&job.old, data, sizeof job.old);
+    (void)urto_plugin_exchange(shell->plugin, job.old);
+    if (shell->worker->schedule_work(shell->worker->handle, sizeof job, &job) !=
+            LV2_WORKER_SUCCESS &&
+        !shell->left) {
+        shell->left = job.old;
+    }
+    return LV2_WORKER_SUCCESS;
+}
+
 static uint32_t get_options(LV2_Handle handle, LV2_Options_Option *options)
 {
     Shell *shell = handle;
@@ -350,9 +476,13 @@ static const void *extension_data(const char *uri)
 {
     static const LV2_State_Interface state = {save, restore};
     static const LV2_Options_Interface options = {get_options, set_options};
+    static const LV2_Worker_Interface worker = {work, work_response, NULL};
 
     if (strcmp(uri, LV2_STATE__interface) == 0) {
         return &state;
+    }
+    if (strcmp(uri, LV2_WORKER__interface) == 0) {
+        return &worker;
     }
     return strcmp(uri, LV2_OPTIONS__interface) == 0 ? &options : NULL;
 }
@@ -360,6 +490,9 @@ static const void *extension_data(const char *uri)
 /* The list is there before the host can ask for it, from any thread. */
 __attribute__((constructor)) static void describe(void)
 {
+#if URTO_SCENES
+    urto_scene_plugin_add();
+#endif
     for (uint32_t i = 0; i < urto_plugin_count() && i < PLUGINS_MAX; i++) {
         snprintf(uris[i], sizeof uris[i], "%s%s", URI_PREFIX, urto_plugin_info(i).id);
         descriptors[i] = (LV2_Descriptor){

@@ -4,6 +4,9 @@
 #include "shared.h"
 
 #include <string.h>
+#if URTO_PD_SCENES
+#include <urto/scene_instrument.h>
+#endif
 
 __attribute__((visibility("default"))) void URTO_PD_ENTRY(void);
 
@@ -22,6 +25,9 @@ static bool wanted(const char *name)
 
 void URTO_PD_ENTRY(void)
 {
+#if URTO_PD_SCENES
+    urto_scene_plugin_add();
+#endif
     for (uint32_t i = 0; i < PLUGIN_OBJECTS; i++) {
         if (wanted(plugin_objects[i].name)) {
             plugin_class_setup(&plugin_objects[i]);

@@ -8,6 +8,9 @@
 #include "patch.h"
 
 #include <urto/plugin.h>
+#if URTO_SCENES
+#include <urto/scene_instrument.h>
+#endif
 
 #include <stdlib.h>
 #include <string.h>
@@ -264,7 +267,8 @@ static void words_about(Patch *patch, const PluginObject *object, const UrtoPlug
         patch_text(patch, 450, y, 88, "arguments: %s or %s (here: %s), a preset, voices (1 to 64)",
                    first, object->variants[1].argument, variant);
     } else {
-        patch_text(patch, 450, y, 88, "arguments: a preset, %s",
+        patch_text(patch, 450, y, 88, "arguments: %s, %s",
+                   urto_plugin_reads(info) ? "a scene with a play block" : "a preset",
                    info->instrument ? "voices (1 to 64)" : "channels (1 or 2)");
     }
 }
@@ -275,6 +279,7 @@ static void page(Patch *patch, const PluginObject *object, const ObjectVariant *
     const UrtoPluginInfo info = urto_plugin_info(urto_plugin_find(variant->plugin));
     const bool main = variant == &object->variants[0];
     const char *argument = variant->argument;
+    const bool reads = urto_plugin_reads(&info);
     Table table = {.count = 0};
     char words[TABLE_ROOM][60];
     const char *texts[TABLE_ROOM];
@@ -285,8 +290,9 @@ static void page(Patch *patch, const PluginObject *object, const ObjectVariant *
     }
     header(patch, object->name, info.description);
     const int source = info.instrument ? phrase(patch, info.instrument, main) : bursts(patch);
-    const int box = patch_object(patch, 20, 260, "%s%s%s %s", object->name, argument ? " " : "",
-                                 argument ? argument : "", info.presets[0].id);
+    const int box =
+        patch_object(patch, 20, 260, "%s%s%s %s", object->name, argument ? " " : "",
+                     argument ? argument : "", reads ? "hammer-string.yaml" : info.presets[0].id);
     patch_connect(patch, source, 0, box, 0);
     if (!info.instrument) {
         patch_connect(patch, source, 0, box, 1);
@@ -301,7 +307,8 @@ static void page(Patch *patch, const PluginObject *object, const ObjectVariant *
     staircase(patch, 360, 60, texts, info.preset_count, 150, descriptions);
     words_about(patch, object, &info, argument);
     const uint32_t from = info.instrument ? 0 : MESSAGE_PRESET;
-    all_messages(patch, 450, 315, plugin_messages + from, PLUGIN_MESSAGES - from);
+    const uint32_t to = urto_plugin_reads(&info) ? PLUGIN_MESSAGES : MESSAGE_OPEN;
+    all_messages(patch, 450, 315, plugin_messages + from, to - from);
     patch_text(patch, 530, 316, 22, "click it: all messages");
     knobs(patch, &table, 870, 315);
     meta(patch, 315, info.instrument ? "instrument" : "effect", info.description);
@@ -485,6 +492,9 @@ static void markdown(void)
             const UrtoPluginInfo info =
                 urto_plugin_info(urto_plugin_find(object->variants[v].plugin));
             const char *argument = object->variants[v].argument;
+            if (!info.id) {
+                continue;
+            }
             printf("| `%s%s%s` | %s |\n", object->name, argument ? " " : "",
                    argument ? argument : "", info.description);
         }
@@ -505,12 +515,16 @@ int main(int argc, char **argv)
 {
     bool good = argc == 2;
 
+#if URTO_SCENES
+    urto_scene_plugin_add();
+#endif
     if (good && strcmp(argv[1], "--markdown") == 0) {
         markdown();
         return EXIT_SUCCESS;
     }
     for (uint32_t i = 0; i < PLUGIN_OBJECTS && good; i++) {
-        good = plugin_help(argv[1], &plugin_objects[i]);
+        good = urto_plugin_find(plugin_objects[i].variants[0].plugin) == URTO_NONE ||
+               plugin_help(argv[1], &plugin_objects[i]);
     }
     good = good && impact_help(argv[1]) && library(argv[1]);
     good = good && (!URTO_PD_SCENES || world_help(argv[1]));

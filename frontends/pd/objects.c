@@ -9,6 +9,7 @@ const PluginObject plugin_objects[PLUGIN_OBJECTS] = {
     {"urto.bounce~", {{NULL, "bounce"}}, 1},
     {"urto.roll~", {{"roll", "roll"}, {"scrape", "scrape"}}, 2},
     {"urto.bump~", {{NULL, "bump"}}, 1},
+    {"urto.scene~", {{NULL, "scene"}}, 1},
 };
 
 const MessageInfo plugin_messages[PLUGIN_MESSAGES] = {
@@ -43,6 +44,9 @@ const MessageInfo plugin_messages[PLUGIN_MESSAGES] = {
                       "Writes the state to a file, in the folder of the patch."},
     [MESSAGE_RESTORE] = {"restore", "restore file", "", "Takes back what save wrote."},
     [MESSAGE_RESET] = {"reset", "reset", "reset", "Silence, nothing waits; parameters stay."},
+    [MESSAGE_OPEN] = {"open", "open scene.yaml", "",
+                      "Of urto.scene~: plays another scene, from the folder of the patch or Pd's "
+                      "path, as soon as it is compiled beside the sound."},
 };
 
 const MessageInfo impact_messages[IMPACT_MESSAGES] = {

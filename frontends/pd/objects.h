@@ -28,9 +28,9 @@ typedef struct MessageInfo {
     const char *description; /* one sentence */
 } MessageInfo;
 
-enum { PLUGIN_OBJECTS = 8 };
+enum { PLUGIN_OBJECTS = 9 };
 
-/* Messages of plug-ins; an effect takes those from MESSAGE_PRESET on. */
+/* Messages of plug-ins; an effect takes those from MESSAGE_PRESET on, and open is of scenes. */
 enum {
     MESSAGE_NOTE,
     MESSAGE_BEND,
@@ -49,6 +49,7 @@ enum {
     MESSAGE_SAVE,
     MESSAGE_RESTORE,
     MESSAGE_RESET,
+    MESSAGE_OPEN,
     PLUGIN_MESSAGES
 };
 

@@ -4,17 +4,36 @@
  * has a time of its own, and what it asks for happens at that frame of the next block, so the sound
  * does not depend on the size of blocks. A new sample rate makes the plug-in anew in the dsp
  * method, never in perform; parameters and controllers come along.
+ *
+ * urto.scene~ reads its file in a message and compiles it in a thread of its own; a clock of Pd asks now and
+ * then whether it is ready, and exchanges the two between two blocks.
  */
 #include "shared.h"
 
 #include <urto/user_presets.h>
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { KINDS_MAX = PLUGIN_OBJECTS, VALUES_MAX = 64, STATE_MAX = 65536 };
+enum { KINDS_MAX = PLUGIN_OBJECTS, VALUES_MAX = 64, STATE_MAX = 1 << 21 };
+
+static const double look_time = 10.0; /* ms from one look at the thread to the next */
+
+/* A scene on its way. */
+typedef struct Opening {
+    pthread_t thread;
+    bool runs;
+    atomic_bool done;
+    const UrtoPlugin *plugin; /* that will play it */
+    char *text, *name;
+    size_t size;
+    UrtoPluginText *made; /* NULL: `why` says why */
+    UrtoDiagnostic why;
+} Opening;
 
 typedef struct Box {
     t_object object;
@@ -30,6 +49,8 @@ typedef struct Box {
     bool mute;                      /* no plug-in can be made for this rate */
     uint64_t waits;                 /* parameters set since the last block, */
     double values[VALUES_MAX];      /* and to what */
+    Opening opening;
+    t_clock *clock; /* that looks at it; NULL where nothing is opened */
 } Box;
 
 static struct {
@@ -58,6 +79,120 @@ static void settle(Box *box)
     box->waits = 0;
 }
 
+static void *compile(void *data)
+{
+    Opening *opening = data;
+
+    if (urto_plugin_read(&opening->made, opening->plugin, opening->text, opening->size,
+                         &opening->why) != URTO_OK) {
+        opening->made = NULL;
+    }
+    atomic_store(&opening->done, true);
+    return NULL;
+}
+
+/* Compiles the text beside the sound; false if there is no thread for it. */
+static bool start_opening(Box *box)
+{
+    Opening *opening = &box->opening;
+
+    opening->plugin = box->plugin;
+    opening->made = NULL;
+    atomic_store(&opening->done, false);
+    opening->runs = pthread_create(&opening->thread, NULL, compile, opening) == 0;
+    if (opening->runs) {
+        clock_delay(box->clock, look_time);
+    }
+    return opening->runs;
+}
+
+/* Waits for the thread. */
+static void join_opening(Opening *opening)
+{
+    if (opening->runs) {
+        pthread_join(opening->thread, NULL);
+        opening->runs = false;
+    }
+}
+
+static void end_opening(Box *box)
+{
+    Opening *opening = &box->opening;
+
+    join_opening(opening);
+    urto_plugin_text_destroy(opening->made);
+    free(opening->text);
+    free(opening->name);
+    opening->made = NULL;
+    opening->text = opening->name = NULL;
+}
+
+/* Plays the scene that is ready, and says so. */
+static void take_opened(Box *box)
+{
+    Opening *opening = &box->opening;
+    t_atom atom;
+
+    join_opening(opening);
+    if (!opening->made) {
+        pd_error(box, "%s: %.200s: %s; the old one plays on", box->kind->name, opening->name,
+                 opening->why.message);
+    } else if (!urto_plugin_exchange(box->plugin, opening->made)) {
+        urto_plugin_text_destroy(opening->made); /* the rate is another one by now */
+        opening->made = NULL;
+        if (start_opening(box)) {
+            return;
+        }
+    } else {
+        box->waits = 0;
+        SETSYMBOL(&atom, gensym(opening->name));
+        outlet_anything(box->info_outlet, gensym("opened"), 1, &atom);
+    }
+    end_opening(box);
+}
+
+static void box_look(Box *box)
+{
+    if (!box->opening.runs) {
+        return;
+    }
+    if (atomic_load(&box->opening.done)) {
+        take_opened(box);
+    } else {
+        clock_delay(box->clock, look_time);
+    }
+}
+
+/* Reads a file for the opening; false after a complaint. */
+static bool read_scene(Box *box, Message *message, const char *name)
+{
+    Opening *opening = &box->opening;
+
+    if (opening->runs) {
+        message_complain(message, "another scene is just being opened: %.100s", opening->name);
+        return false;
+    }
+    opening->text = read_file(message, box->canvas, name, URTO_PLUGIN_TEXT_MAX, &opening->size);
+    opening->name = opening->text ? malloc(strlen(name) + 1) : NULL;
+    if (opening->name) {
+        memcpy(opening->name, name, strlen(name) + 1);
+    } else {
+        free(opening->text);
+        opening->text = NULL;
+    }
+    return opening->name != NULL;
+}
+
+static void run_open(Box *box, Message *message)
+{
+    const char *name = message_word(message, "file");
+
+    if (message_end(message) && read_scene(box, message, name) && !start_opening(box)) {
+        message_complain(message, "there is no thread to compile it");
+        end_opening(box);
+    }
+}
+
 /* Makes the plug-in for the options; the old one gives its state and goes. On failure it stays. */
 static bool remake(Box *box, UrtoDiagnostic *why)
 {
@@ -77,8 +212,17 @@ static bool remake(Box *box, UrtoDiagnostic *why)
         }
     }
     free(state);
+    join_opening(&box->opening); /* it looks at the old one */
+    if (box->opening.text) {
+        box->opening.runs = false;
+        clock_unset(box->clock);
+    }
     urto_plugin_destroy(box->plugin);
     box->plugin = made;
+    if (box->opening.text) {
+        urto_plugin_text_destroy(box->opening.made);
+        (void)start_opening(box);
+    }
     return true;
 }
 
@@ -406,7 +550,20 @@ static void (*const runs[PLUGIN_MESSAGES])(Box *, Message *) = {
     [MESSAGE_SAVE] = run_save,
     [MESSAGE_RESTORE] = run_restore,
     [MESSAGE_RESET] = run_reset,
+    [MESSAGE_OPEN] = run_open,
 };
+
+/* The macro that moves a controller of the scene; URTO_NONE if no controller has this name. */
+static uint32_t macro_of(const Box *box, const char *name)
+{
+    for (uint32_t i = 0; box->clock && i < box->info.table_count; i++) {
+        const UrtoParameterInfo *meaning = urto_plugin_meaning(box->plugin, i);
+        if (meaning && strcmp(meaning->id, name) == 0) {
+            return i;
+        }
+    }
+    return URTO_NONE;
+}
 
 static void box_anything(Box *box, t_symbol *selector, int count, t_atom *atoms)
 {
@@ -414,8 +571,10 @@ static void box_anything(Box *box, t_symbol *selector, int count, t_atom *atoms)
     Message message = message_of(box, selector->s_name, count, atoms);
     const uint32_t index = message_find(plugin_messages, PLUGIN_MESSAGES, selector->s_name);
     const uint32_t parameter = urto_plugin_parameter_find(&box->info, selector->s_name);
+    const uint32_t macro = macro_of(box, selector->s_name);
+    const uint32_t last = box->clock ? PLUGIN_MESSAGES : MESSAGE_OPEN;
 
-    if (index >= first && index < PLUGIN_MESSAGES) {
+    if (index >= first && index < last) {
         message.info = &plugin_messages[index];
         runs[index](box, &message);
     } else if (parameter != URTO_NONE) {
@@ -423,6 +582,12 @@ static void box_anything(Box *box, t_symbol *selector, int count, t_atom *atoms)
             message_parameter(&message, urto_plugin_parameter(&box->info, parameter));
         if (message_end(&message)) {
             set_value(box, &message, parameter, value);
+        }
+    } else if (macro != URTO_NONE) {
+        const UrtoParameterInfo *meaning = urto_plugin_meaning(box->plugin, macro);
+        const double value = message_parameter(&message, meaning);
+        if (message_end(&message)) {
+            set_value(box, &message, macro, urto_parameter_normalize(meaning, value));
         }
     } else {
         message_complain(&message,
@@ -535,6 +700,19 @@ static uint32_t variant_of(const PluginObject *kind, int *count, t_atom **atoms)
     return 0;
 }
 
+/* The scene of a new object: nothing sounds yet that could wait for it. */
+static void open_now(Box *box, const char *name)
+{
+    Message message = message_of(box, "open", 0, NULL);
+
+    message.info = &plugin_messages[MESSAGE_OPEN];
+    if (read_scene(box, &message, name)) {
+        box->opening.plugin = box->plugin;
+        (void)compile(&box->opening);
+        take_opened(box);
+    }
+}
+
 static void *box_new(t_symbol *name, int count, t_atom *atoms)
 {
     const char *slash = strrchr(name->s_name, '/'); /* Pd allows urto/urto.mallet~ */
@@ -550,11 +728,16 @@ static void *box_new(t_symbol *name, int count, t_atom *atoms)
     box->kind = classes[k].kind;
     box->canvas = canvas_getcurrent();
     box->plugin = NULL;
+    box->clock = NULL;
+    memset(&box->opening, 0, sizeof box->opening);
     box->waits = 0;
     box->mute = false;
     box->pace = (Pace){0};
     const uint32_t variant = variant_of(box->kind, &count, &atoms);
     box->info = urto_plugin_info(urto_plugin_find(box->kind->variants[variant].plugin));
+    if (urto_plugin_reads(&box->info)) {
+        box->clock = clock_new(box, (t_method)box_look);
+    }
     const double rate = (double)sys_getsr();
     box->options = urto_plugin_options(rate > 0.0 ? rate : 44100.0);
     box_arguments(box, count, atoms, &preset);
@@ -571,7 +754,9 @@ static void *box_new(t_symbol *name, int count, t_atom *atoms)
         pd_free(&box->object.ob_pd);
         return NULL;
     }
-    if (preset) {
+    if (preset && box->clock && strchr(preset, '.')) {
+        open_now(box, preset);
+    } else if (preset) {
         t_atom atom;
         SETSYMBOL(&atom, gensym(preset));
         box_anything(box, gensym("preset"), 1, &atom);
@@ -581,14 +766,19 @@ static void *box_new(t_symbol *name, int count, t_atom *atoms)
 
 static void box_free(Box *box)
 {
+    end_opening(box);
+    if (box->clock) {
+        clock_free(box->clock);
+    }
     urto_plugin_destroy(box->plugin);
 }
 
 void plugin_class_setup(const PluginObject *object)
 {
-    const bool effect = !urto_plugin_info(urto_plugin_find(object->variants[0].plugin)).instrument;
+    const UrtoPluginInfo info = urto_plugin_info(urto_plugin_find(object->variants[0].plugin));
+    const bool effect = !info.instrument;
 
-    if (class_count == KINDS_MAX) {
+    if (class_count == KINDS_MAX || !info.id) { /* there may be no scenes */
         return;
     }
     t_class *class = class_new(gensym(object->name), (t_newmethod)(t_method)box_new,

@@ -53,7 +53,26 @@ typedef struct UrtoPluginOptions {
 /** A plug-in: one instrument or one effect. */
 typedef struct UrtoPlugin UrtoPlugin;
 
-/** How many plug-ins there are: every instrument, and the effect last. [any] */
+/** An instrument that was read from a text, to be played by a plug-in of the reader. */
+typedef struct UrtoPluginText UrtoPluginText;
+
+/** A plug-in whose instrument is read from a text that it keeps in its state: what liburto_scene adds
+ *  to the list. Its table is fixed: as many parameters from 0 to 1 as the instruments may have of their
+ *  own, then those of all instruments. */
+typedef struct UrtoPluginReader {
+    const UrtoInstrumentInfo *info; /**< the table, and the first preset: as a new one is */
+    uint32_t macros;                /**< parameters from 0 to 1 at the beginning of the table */
+    const char *text;               /**< what a new one plays */
+    /** Makes the instrument of a text. [setup] */
+    UrtoStatus (*read)(UrtoInstrument **instrument, const char *text, size_t size, double rate,
+                       const UrtoInstrumentOptions *options, UrtoDiagnostic *why);
+} UrtoPluginReader;
+
+/** Longest text of such an instrument [bytes]. */
+#define URTO_PLUGIN_TEXT_MAX 1048576u
+
+/** How many plug-ins there are: every instrument, the effect, and what urto_plugin_set_reader adds.
+ *  [any] */
 URTO_API uint32_t urto_plugin_count(void) URTO_REALTIME;
 /** One of the list; all zero beyond the end. [any] */
 URTO_API UrtoPluginInfo urto_plugin_info(uint32_t index) URTO_REALTIME;
@@ -69,6 +88,29 @@ URTO_API uint32_t urto_plugin_parameter_find(const UrtoPluginInfo *info, const c
 URTO_API uint32_t urto_plugin_preset_find(const UrtoPluginInfo *info, const char *id);
 /** Value of a parameter in a new plug-in; 0 for an unknown one. [any] */
 URTO_API double urto_plugin_default(const UrtoPluginInfo *info, uint32_t parameter) URTO_REALTIME;
+
+/** Add the plug-in of a reader at the end of the list, which is the same as long as the program runs:
+ *  before anything asks for the list. The reader must stay. NULL is ignored. [setup] */
+URTO_API void urto_plugin_set_reader(const UrtoPluginReader *reader);
+/** Whether a plug-in plays texts. [any] */
+URTO_API bool urto_plugin_reads(const UrtoPluginInfo *info) URTO_REALTIME;
+/** Read a text for a plug-in that reads: by its rate and voices, while it is processed. [setup], from
+ *  any thread but that of the audio */
+URTO_API URTO_NODISCARD UrtoStatus urto_plugin_read(UrtoPluginText **made, const UrtoPlugin *plugin,
+                                                    const char *text, size_t size,
+                                                    UrtoDiagnostic *why);
+/** Play what was read from now on: macros have the values that it has by itself; concert pitch, level,
+ *  pedals and bends stay. What the plug-in played before takes its place, to be destroyed. False, and
+ *  nothing happens, if it was read for another rate. [audio] */
+URTO_API bool urto_plugin_exchange(UrtoPlugin *plugin, UrtoPluginText *made) URTO_REALTIME;
+/** Release it; NULL is fine. [setup] */
+URTO_API void urto_plugin_text_destroy(UrtoPluginText *made);
+/** The text that a plug-in plays, ended by a NUL; "" if it reads none. [setup] */
+URTO_API const char *urto_plugin_text(const UrtoPlugin *plugin);
+/** What a parameter means just now: of a plug-in that reads, the one of its instrument that a macro
+ *  moves, with its own name, unit and range; NULL for a macro that moves nothing; else that of the
+ *  table. [setup] */
+URTO_API const UrtoParameterInfo *urto_plugin_meaning(const UrtoPlugin *plugin, uint32_t parameter);
 
 /** A rate, two channels, the default number of voices, no MPE. [any] */
 URTO_API UrtoPluginOptions urto_plugin_options(double rate);

@@ -8,6 +8,7 @@
 #include <urto/bump.h>
 #include <urto/impact.h>
 #include <urto/instrument.h>
+#include <urto/instrument_kind.h>
 #include <urto/law.h>
 #include <urto/material.h>
 #include <urto/number.h>

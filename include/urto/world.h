@@ -522,7 +522,7 @@ URTO_API UrtoStatus urto_world_set_modes(UrtoWorld *world, UrtoBody body, const 
 URTO_API UrtoStatus urto_world_set_weights(UrtoWorld *world, UrtoPort port, const double *weights,
                                            uint32_t count, UrtoDiagnostic *why) URTO_REALTIME;
 
-/** Put all bodies to rest at 0. [audio] */
+/** Put all bodies to rest at 0. What an oversampled world still had to put out is dropped. [audio] */
 URTO_API void urto_world_rest(UrtoWorld *world) URTO_REALTIME;
 
 /** A displacement and velocity of a whole body, prepared outside the audio thread and released in

@@ -71,8 +71,18 @@ UrtoInstrumentOptions urto_instrument_options(void)
     return (UrtoInstrumentOptions){.voices = 0};
 }
 
-static UrtoStatus make(UrtoInstrument **result, const Kind *kind, double rate,
-                       const UrtoInstrumentOptions *options, UrtoDiagnostic *why)
+static void destroy(UrtoInstrument *instrument)
+{
+    const UrtoAllocator allocator = instrument->allocator;
+
+    voices_destroy(instrument);
+    radiator_destroy(&instrument->radiator);
+    allocator.release(allocator.context, instrument);
+}
+
+/* `given` is the kind of a program, which the instrument takes over; else NULL. */
+static UrtoStatus make(UrtoInstrument **result, const Kind *kind, const CustomKind *given,
+                       double rate, const UrtoInstrumentOptions *options, UrtoDiagnostic *why)
 {
     const UrtoAllocator *allocator = options->allocator;
     const uint32_t voices = options->voices ? options->voices : kind->info.voices;
@@ -83,8 +93,13 @@ static UrtoStatus make(UrtoInstrument **result, const Kind *kind, double rate,
     if (!instrument) {
         return status_fail(why, URTO_ERROR_MEMORY, "memory", 0.0, "out of memory");
     }
-    memset(instrument, 0, sizeof *instrument);
+    memset(instrument, 0, sizeof *instrument + room * sizeof(Voice));
     instrument->allocator = *allocator;
+    if (given) {
+        instrument->custom = *given;
+        instrument->custom.kind.info.parameters = instrument->custom.table;
+        kind = &instrument->custom.kind;
+    }
     instrument->kind = kind;
     instrument->rate = rate;
     instrument->mpe = options->mpe;
@@ -102,7 +117,7 @@ static UrtoStatus make(UrtoInstrument **result, const Kind *kind, double rate,
         status = radiator_create(&instrument->radiator, &kind->radiator, rate, allocator, why);
     }
     if (status != URTO_OK) {
-        urto_instrument_destroy(instrument);
+        destroy(instrument);
         return status;
     }
     (void)urto_instrument_load_preset(instrument, 0, NULL);
@@ -111,11 +126,31 @@ static UrtoStatus make(UrtoInstrument **result, const Kind *kind, double rate,
     return URTO_OK;
 }
 
+static UrtoStatus check_and_make(UrtoInstrument **instrument, const Kind *kind,
+                                 const CustomKind *given, double rate,
+                                 const UrtoInstrumentOptions *options, UrtoDiagnostic *why)
+{
+    UrtoInstrumentOptions own = *options;
+
+    if (own.voices > URTO_MAX_VOICES) {
+        return status_fail(why, URTO_ERROR_LIMIT, "voices", own.voices,
+                           "voices is %u, must be at most %u", own.voices, URTO_MAX_VOICES);
+    }
+    const UrtoStatus status = status_check_range(
+        why, "rate", rate, (Range){8000.0, 384000.0, false, "8000 to 384000 Hz"});
+    if (status != URTO_OK) {
+        return status;
+    }
+    const UrtoAllocator allocator = urto_allocator(own.allocator);
+    own.allocator = &allocator;
+    return make(instrument, kind, given, rate, &own, why);
+}
+
 UrtoStatus urto_instrument_create(UrtoInstrument **instrument, const UrtoInstrumentInfo *info,
                                   double rate, const UrtoInstrumentOptions *options,
                                   UrtoDiagnostic *why)
 {
-    UrtoInstrumentOptions own = options ? *options : urto_instrument_options();
+    const UrtoInstrumentOptions own = options ? *options : urto_instrument_options();
 
     if (!instrument) {
         return status_fail(why, URTO_ERROR_ARGUMENT, "instrument", 0.0, "instrument is NULL");
@@ -128,27 +163,53 @@ UrtoStatus urto_instrument_create(UrtoInstrument **instrument, const UrtoInstrum
                            "urto_instrument_find",
                            (unsigned)KIND_COUNT);
     }
-    if (own.voices > URTO_MAX_VOICES) {
-        return status_fail(why, URTO_ERROR_LIMIT, "voices", own.voices,
-                           "voices is %u, must be at most %u", own.voices, URTO_MAX_VOICES);
+    return check_and_make(instrument, kind, NULL, rate, &own, why);
+}
+
+UrtoStatus urto_instrument_create_kind(UrtoInstrument **instrument, const UrtoInstrumentKind *kind,
+                                       const UrtoInstrumentOptions *options, UrtoDiagnostic *why)
+{
+    const UrtoInstrumentOptions own = options ? *options : urto_instrument_options();
+    CustomKind taken = {.given = {.context = NULL}};
+
+    if (instrument) {
+        *instrument = NULL;
     }
-    const UrtoStatus status = status_check_range(
-        why, "rate", rate, (Range){8000.0, 384000.0, false, "8000 to 384000 Hz"});
-    if (status != URTO_OK) {
-        return status;
+    if (!kind) {
+        return status_fail(why, URTO_ERROR_ARGUMENT, "kind", 0.0, "kind is NULL");
     }
-    const UrtoAllocator allocator = urto_allocator(own.allocator);
-    own.allocator = &allocator;
-    return make(instrument, kind, rate, &own, why);
+    UrtoStatus status = status_check_pointer(why, "instrument", instrument);
+    status = status == URTO_OK ? custom_take(&taken, kind, why) : status;
+    return status == URTO_OK
+               ? check_and_make(instrument, &taken.kind, &taken, kind->rate, &own, why)
+               : status;
+}
+
+void urto_instrument_follow(UrtoInstrument *instrument, const UrtoInstrument *before)
+{
+    if (!instrument || !before) {
+        return;
+    }
+    memcpy(instrument->channels, before->channels, sizeof instrument->channels);
+    instrument->parser = before->parser;
+    instrument->mpe = before->mpe;
+    instrument->volume = before->volume;
+    instrument->expression = before->expression;
+    settings_replaced(instrument);
+    voices_express(instrument);
+    for (int c = 0; c < 2; c++) {
+        instrument->tail[c] += before->last[c];
+    }
 }
 
 void urto_instrument_destroy(UrtoInstrument *instrument)
 {
     if (instrument) {
-        const UrtoAllocator allocator = instrument->allocator;
-        voices_destroy(instrument);
-        radiator_destroy(&instrument->radiator);
-        allocator.release(allocator.context, instrument);
+        const UrtoInstrumentKind given = instrument->custom.given;
+        destroy(instrument);
+        if (given.destroy) {
+            given.destroy(given.context);
+        }
     }
 }
 
@@ -361,6 +422,7 @@ static void finish(UrtoInstrument *instrument, double mix[OUTS][TICK], float *co
             const double y = limiter(x, knee, &limited);
             instrument->statistics.nonfinite += isfinite(x) ? 0 : 1;
             *tail = fabs(*tail) > 1e-9 ? *tail * tail_decay : 0.0;
+            instrument->last[c] = y;
             if (out && out[c]) {
                 out[c][at + i] = (float)y;
             }
@@ -393,7 +455,7 @@ void urto_instrument_process(UrtoInstrument *instrument, float *const out[2], ui
         radiator_process(&instrument->radiator, mix[OUT_BRIDGE], mix, n);
         finish(instrument, mix, out, done, n);
         instrument->clock += n;
-        instrument->played += n;
+        instrument->played = voices_silent(instrument) ? 0 : instrument->played + n;
         done += n;
     }
 }

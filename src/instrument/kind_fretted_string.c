@@ -45,9 +45,9 @@ enum {
     PARAMETERS
 };
 
-static const char *const model_names[] = {"Steel guitar", "Nylon guitar", "Bass", "Harp",
-                                          "Electric guitar"};
-_Static_assert(LENGTH(model_names) == STRING_MODELS, "every model has a name");
+static const char *const model_names[] = {"steel guitar", "nylon guitar",    "bass",
+                                          "harp",         "electric guitar", NULL};
+_Static_assert(LENGTH(model_names) == STRING_MODELS + 1, "every model has a name");
 
 static const char *const voicings[] = {"steel", "nylon",       "slap-bass", "buzzing",  "palm-mute",
                                        "harp",  "finger-bass", "pick-bass", "electric", NULL};

@@ -61,7 +61,8 @@ UrtoStatus voices_create(UrtoInstrument *instrument, bool ledger, UrtoDiagnostic
             (Voice){.parameters = instrument->parameters,
                     .common = instrument->parameters + kind->info.parameter_count - COMMON_COUNT,
                     .clock = &instrument->played,
-                    .rate = instrument->rate};
+                    .rate = instrument->rate,
+                    .custom = kind == &instrument->custom.kind ? &instrument->custom : NULL};
     }
     for (uint32_t v = 0; v < instrument->room; v++) {
         Voice *voice = &instrument->voices[v];
@@ -70,12 +71,14 @@ UrtoStatus voices_create(UrtoInstrument *instrument, bool ledger, UrtoDiagnostic
             slots->targets = kind->slots;
             control_slots_forget(slots);
             const UrtoStatus status =
-                v ? urto_world_clone(&slots->world, first->slots[w].world, why)
-                  : create_world(instrument, voice, w, ledger, why);
+                v || kind->world
+                    ? urto_world_clone(&slots->world, v ? first->slots[w].world : kind->world, why)
+                    : create_world(instrument, voice, w, ledger, why);
             if (status != URTO_OK) {
                 return status;
             }
-            voice->reference[w] = urto_world_mode_info(slots->world, kind->tuned, 0).frequency;
+            voice->reference[w] =
+                kind->world ? 0.0 : urto_world_mode_info(slots->world, kind->tuned, 0).frequency;
         }
     }
     return URTO_OK;
@@ -300,7 +303,9 @@ void voices_note_on(UrtoInstrument *instrument, const UrtoEvent *event)
     voice->channel = event->channel;
     voice->key = event->key;
     voice->note = event->note;
-    voice->velocity = pow(event->value, exp2(-2.0 * voice->common[COMMON_VELOCITY_CURVE]));
+    voice->velocity =
+        key_stroke(instrument, event->key,
+                   pow(event->value, exp2(-2.0 * voice->common[COMMON_VELOCITY_CURVE])));
     voice->trim = key_trim(instrument, event->key);
     instrument->radiator.awake = instrument->radiator.count > 0;
     voice->note_bend = voice->note_pressure = voice->note_timbre = 0.0;
@@ -470,15 +475,26 @@ typedef struct Render {
     uint32_t frames;
 } Render;
 
+/* What a world gives as left and right, or in the middle. */
+static void to_mid_and_side(Voice *voice, uint32_t sides, uint32_t frames)
+{
+    for (uint32_t i = 0; i < frames; i++) {
+        const float left = voice->sound[0][i];
+        const float right = sides == 2 ? voice->sound[1][i] : left;
+        voice->sound[OUT_MID][i] = 0.5f * (left + right);
+        voice->sound[OUT_SIDE][i] = 0.5f * (left - right);
+    }
+}
+
 /* Renders one voice into its own buffer; voices share nothing, so a pool may run this. */
 static void render_voice(void *context, uint32_t index)
 {
     const Render *render = context;
     const Kind *kind = render->instrument->kind;
     Voice *voice = &render->instrument->voices[index];
-    float forces[2][TICK] = {{0.0f}};
+    float forces[URTO_MAX_CHANNELS][TICK];
     float *const out[OUTS] = {voice->sound[0], voice->sound[1], voice->sound[2]};
-    float *const in[2] = {forces[0], forces[1]};
+    float *in[URTO_MAX_CHANNELS];
 
     if (voice->state == VOICE_IDLE) {
         return;
@@ -487,10 +503,16 @@ static void render_voice(void *context, uint32_t index)
         voice->changed = voice->ramping = false;
         kind->apply(voice, voice_frames(voice, glide_seconds));
     }
+    for (uint32_t c = 0; c < kind->inputs; c++) {
+        in[c] = memset(forces[c], 0, sizeof forces[c]);
+    }
     if (kind->input) {
         kind->input(voice, in, render->frames);
     }
     urto_world_process(voice_world(voice), (const float *const *)in, out, render->frames);
+    if (kind->sides) {
+        to_mid_and_side(voice, kind->sides, render->frames);
+    }
     voice->set_delay = 0;
 }
 

@@ -6,10 +6,13 @@
 #include "../base/status.h"
 #include "../play/parameter.h"
 
+#include <urto/instrument_kind.h>
+#include <urto/number.h>
+
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHANNELS = 2, PIECE = 64 };
+enum { CHANNELS = 2, PIECE = 64, MACROS_MAX = 16 };
 
 /* Of a parameter of the effect. */
 typedef struct Change {
@@ -18,9 +21,20 @@ typedef struct Change {
     double value;
 } Change;
 
+struct UrtoPluginText {
+    UrtoInstrument *instrument;
+    char *text;
+    size_t size; /* of the text */
+    double rate;
+};
+
 struct UrtoPlugin {
     UrtoPluginInfo info;
-    UrtoInstrument *instrument; /* one of the two */
+    UrtoPluginOptions options;
+    UrtoInstrument *instrument;     /* one of the two */
+    const UrtoPluginReader *reader; /* NULL: it reads no text */
+    UrtoPluginText played;          /* has the instrument, if it was read */
+    double idle[MACROS_MAX];        /* macros that move nothing */
     UrtoBump *bump;
     uint64_t clock; /* frames of the effect */
     EventQueue queue;
@@ -43,15 +57,27 @@ static const UrtoParameterInfo mpe_parameter = {
     .description =
         "Each note on a MIDI channel of its own, with its own bend, pressure and timbre."};
 
+static const UrtoPluginReader *the_reader; /* written before the list is asked for */
+
+void urto_plugin_set_reader(const UrtoPluginReader *reader)
+{
+    if (reader && reader->macros <= MACROS_MAX && reader->info->parameter_count <= PARAMETERS_MAX) {
+        the_reader = reader;
+    }
+}
+
 uint32_t urto_plugin_count(void)
 {
-    return urto_instrument_count() + 1;
+    return urto_instrument_count() + (the_reader ? 2 : 1);
 }
 
 UrtoPluginInfo urto_plugin_info(uint32_t index)
 {
     const UrtoInstrumentInfo *instrument = urto_instrument_info(index);
 
+    if (the_reader && index == urto_instrument_count() + 1) {
+        instrument = the_reader->info;
+    }
     if (instrument) {
         return (UrtoPluginInfo){.id = instrument->id,
                                 .name = instrument->name,
@@ -128,6 +154,156 @@ double urto_plugin_default(const UrtoPluginInfo *info, uint32_t parameter)
                : mpe_parameter.default_value;
 }
 
+bool urto_plugin_reads(const UrtoPluginInfo *info)
+{
+    return info && the_reader && info->instrument == the_reader->info;
+}
+
+void urto_plugin_text_destroy(UrtoPluginText *made)
+{
+    if (made) {
+        urto_instrument_destroy(made->instrument);
+        free(made->text);
+        free(made);
+    }
+}
+
+/* Reads a text with a reader; `made` has nothing yet. */
+static UrtoStatus read_text(UrtoPluginText *made, const UrtoPluginReader *reader,
+                            const UrtoPluginOptions *options, bool mpe, const char *text,
+                            size_t size, UrtoDiagnostic *why)
+{
+    const UrtoInstrumentOptions chosen = {.voices = options->voices, .mpe = mpe};
+
+    if (size > URTO_PLUGIN_TEXT_MAX || !text) {
+        return status_fail(why, URTO_ERROR_LIMIT, "text", (double)size,
+                           "the text has %zu bytes, must be 0 to %u", size, URTO_PLUGIN_TEXT_MAX);
+    }
+    const UrtoStatus status =
+        reader->read(&made->instrument, text, size, options->rate, &chosen, why);
+    made->text = status == URTO_OK ? malloc(size + 1) : NULL;
+    if (status == URTO_OK && !made->text) {
+        urto_instrument_destroy(made->instrument);
+        made->instrument = NULL;
+        return status_fail(why, URTO_ERROR_MEMORY, "memory", 0.0, "out of memory");
+    }
+    if (made->text) {
+        memcpy(made->text, text, size);
+        made->text[size] = '\0';
+        made->size = size;
+        made->rate = options->rate;
+    }
+    return status;
+}
+
+UrtoStatus urto_plugin_read(UrtoPluginText **made, const UrtoPlugin *plugin, const char *text,
+                            size_t size, UrtoDiagnostic *why)
+{
+    UrtoStatus status = status_check_pointer(why, "made", made);
+
+    if (status != URTO_OK) {
+        return status;
+    }
+    *made = NULL;
+    if (!plugin || !plugin->reader) {
+        return status_fail(why, URTO_ERROR_UNSUPPORTED, "plugin", 0.0,
+                           "this plug-in reads no text, must be the one for scenes");
+    }
+    UrtoPluginText *fresh = calloc(1, sizeof *fresh);
+    if (!fresh) {
+        return status_fail(why, URTO_ERROR_MEMORY, "memory", 0.0, "out of memory");
+    }
+    status = read_text(fresh, plugin->reader, &plugin->options, false, text, size, why);
+    if (status != URTO_OK) {
+        free(fresh);
+        return status;
+    }
+    *made = fresh;
+    return URTO_OK;
+}
+
+bool urto_plugin_exchange(UrtoPlugin *plugin, UrtoPluginText *made)
+{
+    if (!plugin || !plugin->reader || !made || !made->instrument ||
+        made->rate != plugin->options.rate) {
+        return false;
+    }
+    const UrtoPluginText before = plugin->played;
+    double values[PARAMETERS_MAX];
+    for (uint32_t i = plugin->reader->macros; i < plugin->info.table_count; i++) {
+        values[i] = urto_plugin_get(plugin, i);
+    }
+    plugin->played = *made;
+    plugin->instrument = plugin->played.instrument;
+    *made = before;
+    for (uint32_t i = plugin->reader->macros; i < plugin->info.table_count; i++) {
+        (void)urto_plugin_set_now(plugin, i, values[i], NULL);
+    }
+    urto_instrument_follow(plugin->instrument, before.instrument);
+    return true;
+}
+
+const char *urto_plugin_text(const UrtoPlugin *plugin)
+{
+    return plugin && plugin->played.text ? plugin->played.text : "";
+}
+
+/* How many parameters of its own the instrument that was read has. */
+static uint32_t own_count(const UrtoPlugin *plugin)
+{
+    const uint32_t common = plugin->reader->info->parameter_count - plugin->reader->macros;
+
+    return urto_instrument_info_of(plugin->instrument)->parameter_count - common;
+}
+
+/* The parameter of the instrument; URTO_NONE for a macro that moves nothing. */
+static uint32_t inner_index(const UrtoPlugin *plugin, uint32_t parameter)
+{
+    if (!plugin->reader) {
+        return parameter;
+    }
+    const uint32_t own = own_count(plugin);
+    if (parameter >= plugin->reader->macros) {
+        return parameter - plugin->reader->macros + own;
+    }
+    return parameter < own ? parameter : URTO_NONE;
+}
+
+static bool is_macro(const UrtoPlugin *plugin, uint32_t parameter)
+{
+    return plugin->reader && parameter < plugin->reader->macros;
+}
+
+/* From the table of the plug-in to that of the instrument. */
+static UrtoStatus inner_value(const UrtoPlugin *plugin, uint32_t parameter, double value,
+                              double *inner, UrtoDiagnostic *why)
+{
+    const uint32_t index = inner_index(plugin, parameter);
+    double position = value;
+
+    if (!is_macro(plugin, parameter)) {
+        *inner = value;
+        return URTO_OK;
+    }
+    const UrtoStatus status =
+        urto_parameter_clamp(&table(&plugin->info)[parameter], value, &position, why);
+    *inner = status == URTO_OK && index != URTO_NONE
+                 ? urto_parameter_value(
+                       &urto_instrument_info_of(plugin->instrument)->parameters[index], position)
+                 : position;
+    return status;
+}
+
+const UrtoParameterInfo *urto_plugin_meaning(const UrtoPlugin *plugin, uint32_t parameter)
+{
+    if (!plugin || !is_macro(plugin, parameter)) {
+        return plugin ? urto_plugin_parameter(&plugin->info, parameter) : NULL;
+    }
+    const uint32_t index = inner_index(plugin, parameter);
+    return index == URTO_NONE ? NULL
+                              : &urto_instrument_info_of(plugin->instrument)->parameters[index];
+}
+
 UrtoPluginOptions urto_plugin_options(double rate)
 {
     return (UrtoPluginOptions){.rate = rate, .channels = CHANNELS};
@@ -161,7 +337,16 @@ UrtoStatus urto_plugin_create(UrtoPlugin **plugin, const char *id, const UrtoPlu
     made->queue = (EventQueue){.memory = (unsigned char *)made->change_memory,
                                .size = sizeof(Change),
                                .room = URTO_PLUGIN_MAX_CHANGES};
-    if (info.instrument) {
+    made->options = *options;
+    for (uint32_t i = 0; i < MACROS_MAX; i++) {
+        made->idle[i] = i < info.table_count ? urto_plugin_default(&info, i) : 0.0;
+    }
+    if (urto_plugin_reads(&info)) {
+        made->reader = the_reader;
+        status = read_text(&made->played, the_reader, options, options->mpe, the_reader->text,
+                           strlen(the_reader->text), why);
+        made->instrument = made->played.instrument;
+    } else if (info.instrument) {
         const UrtoInstrumentOptions chosen = {.voices = options->voices, .mpe = options->mpe};
         status =
             urto_instrument_create(&made->instrument, info.instrument, options->rate, &chosen, why);
@@ -184,6 +369,7 @@ void urto_plugin_destroy(UrtoPlugin *plugin)
     if (plugin) {
         urto_instrument_destroy(plugin->instrument);
         urto_bump_destroy(plugin->bump);
+        free(plugin->played.text);
         free(plugin);
     }
 }
@@ -289,9 +475,8 @@ static UrtoStatus set_mpe(UrtoPlugin *plugin, double value, UrtoDiagnostic *why)
 UrtoStatus urto_plugin_set(UrtoPlugin *plugin, uint32_t frame, uint32_t parameter, double value,
                            UrtoDiagnostic *why)
 {
-    const UrtoEvent event = {
-        .kind = URTO_EVENT_PARAMETER, .frame = frame, .parameter = parameter, .value = value};
-    const UrtoStatus status = check_parameter(plugin, parameter, why);
+    UrtoEvent event = {.kind = URTO_EVENT_PARAMETER, .frame = frame};
+    UrtoStatus status = check_parameter(plugin, parameter, why);
 
     if (status != URTO_OK) {
         return status;
@@ -299,15 +484,23 @@ UrtoStatus urto_plugin_set(UrtoPlugin *plugin, uint32_t frame, uint32_t paramete
     if (plugin->bump) {
         return queue_change(plugin, frame, parameter, value, why);
     }
-    return parameter < plugin->info.table_count
-               ? urto_instrument_event(plugin->instrument, &event, why)
-               : set_mpe(plugin, value, why);
+    if (parameter >= plugin->info.table_count) {
+        return set_mpe(plugin, value, why);
+    }
+    status = inner_value(plugin, parameter, value, &event.value, why);
+    event.parameter = inner_index(plugin, parameter);
+    if (status == URTO_OK && event.parameter == URTO_NONE) {
+        plugin->idle[parameter] = event.value;
+        return URTO_OK;
+    }
+    return status == URTO_OK ? urto_instrument_event(plugin->instrument, &event, why) : status;
 }
 
 UrtoStatus urto_plugin_set_now(UrtoPlugin *plugin, uint32_t parameter, double value,
                                UrtoDiagnostic *why)
 {
-    const UrtoStatus status = check_parameter(plugin, parameter, why);
+    UrtoStatus status = check_parameter(plugin, parameter, why);
+    double inner = 0.0;
 
     if (status != URTO_OK) {
         return status;
@@ -315,9 +508,16 @@ UrtoStatus urto_plugin_set_now(UrtoPlugin *plugin, uint32_t parameter, double va
     if (plugin->bump) {
         return urto_bump_set(plugin->bump, parameter, value, why);
     }
-    return parameter < plugin->info.table_count
-               ? urto_instrument_set(plugin->instrument, parameter, value, why)
-               : set_mpe(plugin, value, why);
+    if (parameter >= plugin->info.table_count) {
+        return set_mpe(plugin, value, why);
+    }
+    const uint32_t index = inner_index(plugin, parameter);
+    status = inner_value(plugin, parameter, value, &inner, why);
+    if (status == URTO_OK && index == URTO_NONE) {
+        plugin->idle[parameter] = inner;
+        return URTO_OK;
+    }
+    return status == URTO_OK ? urto_instrument_set(plugin->instrument, index, inner, why) : status;
 }
 
 double urto_plugin_get(const UrtoPlugin *plugin, uint32_t parameter)
@@ -328,9 +528,20 @@ double urto_plugin_get(const UrtoPlugin *plugin, uint32_t parameter)
     if (plugin->bump) {
         return urto_bump_get(plugin->bump, parameter);
     }
-    return parameter == plugin->info.table_count
-               ? (urto_instrument_mpe(plugin->instrument) ? 1.0 : 0.0)
-               : urto_instrument_get(plugin->instrument, parameter);
+    if (parameter >= plugin->info.table_count) {
+        return parameter == plugin->info.table_count && urto_instrument_mpe(plugin->instrument)
+                   ? 1.0
+                   : 0.0;
+    }
+    const uint32_t index = inner_index(plugin, parameter);
+    if (index == URTO_NONE) {
+        return plugin->idle[parameter];
+    }
+    const double value = urto_instrument_get(plugin->instrument, index);
+    return is_macro(plugin, parameter)
+               ? urto_parameter_normalize(
+                     &urto_instrument_info_of(plugin->instrument)->parameters[index], value)
+               : value;
 }
 
 UrtoStatus urto_plugin_load_preset(UrtoPlugin *plugin, uint32_t preset, UrtoDiagnostic *why)
@@ -388,10 +599,71 @@ bool urto_plugin_sounds(const UrtoPlugin *plugin)
                       urto_instrument_rings(plugin->instrument));
 }
 
+/* A state with its text:
+ *
+ *   urto-text 1 1234
+ *   (so many bytes)
+ *   urto-instrument 1 scene ...
+ */
+static size_t save_text(const UrtoPlugin *plugin, char *text, size_t room)
+{
+    const UrtoPluginText *played = &plugin->played;
+    char head[48];
+    const size_t start = (size_t)urto_format(head, sizeof head, "urto-text 1 %zu\n", played->size);
+    const size_t used = start + played->size + 1;
+
+    if (text && used < room) {
+        memcpy(text, head, start);
+        memcpy(text + start, played->text, played->size);
+        text[used - 1] = '\n';
+        return used + urto_instrument_save(plugin->instrument, text + used, room - used);
+    }
+    if (text && room) {
+        text[0] = '\0';
+    }
+    return used + urto_instrument_save(plugin->instrument, NULL, 0);
+}
+
+/* Reads the text of a state and makes its instrument with what the state says. */
+static UrtoStatus restore_text(const UrtoPlugin *plugin, const char *state, size_t size,
+                               UrtoPluginText *made, UrtoDiagnostic *why)
+{
+    static const char head[] = "urto-text 1 ";
+    const char *at =
+        state && strncmp(state, head, sizeof head - 1) == 0 ? state + sizeof head - 1 : NULL;
+    size_t length = 0;
+
+    for (; at && *at >= '0' && *at <= '9' && length <= URTO_PLUGIN_TEXT_MAX; at++) {
+        length = 10 * length + (size_t)(*at - '0');
+    }
+    if (!at || *at != '\n') {
+        return status_fail(why, URTO_ERROR_ARGUMENT, "text", 0.0,
+                           "line 1: must be \"urto-text 1\" and the size of the text");
+    }
+    at++;
+    if (length > size - (size_t)(at - state) || memchr(at, '\0', length) || at[length] != '\n') {
+        return status_fail(why, URTO_ERROR_ARGUMENT, "text", (double)length,
+                           "line 1: the text is not as long as %zu bytes", length);
+    }
+    UrtoStatus status = read_text(made, plugin->reader, &plugin->options, false, at, length, why);
+    if (status != URTO_OK) {
+        return status;
+    }
+    status = urto_instrument_restore(made->instrument, at + length + 1, why);
+    if (status != URTO_OK) {
+        urto_instrument_destroy(made->instrument);
+        free(made->text);
+    }
+    return status;
+}
+
 size_t urto_plugin_save(const UrtoPlugin *plugin, char *text, size_t room)
 {
     if (!plugin) {
         return 0;
+    }
+    if (plugin->reader) {
+        return save_text(plugin, text, room);
     }
     return plugin->bump ? urto_bump_save(plugin->bump, text, room)
                         : urto_instrument_save(plugin->instrument, text, room);
@@ -411,8 +683,17 @@ char *urto_plugin_save_text(const UrtoPlugin *plugin)
 UrtoStatus urto_plugin_restore(UrtoPlugin *plugin, const char *text, UrtoDiagnostic *why)
 {
     UrtoStatus status = check_plugin(plugin, why);
+    UrtoPluginText made = {NULL, NULL, 0, 0.0};
 
-    if (status == URTO_OK) {
+    if (status == URTO_OK && plugin->reader) {
+        status = restore_text(plugin, text, text ? strlen(text) : 0, &made, why);
+        if (status == URTO_OK) {
+            urto_instrument_destroy(plugin->played.instrument);
+            free(plugin->played.text);
+            plugin->played = made;
+            plugin->instrument = made.instrument;
+        }
+    } else if (status == URTO_OK) {
         status = plugin->bump ? urto_bump_restore(plugin->bump, text, why)
                               : urto_instrument_restore(plugin->instrument, text, why);
     }

@@ -17,8 +17,9 @@
 const Key scene_keys[KEY_COUNT] = {SCENE_KEYS(KEY_ROW)};
 
 const char *const section_names[SECTION_COUNT] = {
-    "scene", "mass",    "string", "bar", "membrane", "plate",  "modal",   "mode", "contact",
-    "link",  "barrier", "line",   "bow", "drive",    "action", "control", "probe"};
+    "scene",  "mass",    "string", "bar",     "membrane", "plate", "modal",
+    "mode",   "contact", "link",   "barrier", "line",     "bow",   "drive",
+    "action", "control", "probe",  "play",    "stroke",   "move",  "controller"};
 
 void bounds_text(const Bounds *bounds, char *text, size_t size)
 {

@@ -27,6 +27,10 @@ typedef enum Section {
     SECTION_ACTION,
     SECTION_CONTROL,
     SECTION_PROBE,
+    SECTION_PLAY,
+    SECTION_STROKE,
+    SECTION_MOVE,
+    SECTION_CONTROLLER,
     SECTION_COUNT
 } Section;
 
@@ -42,6 +46,7 @@ typedef enum Type {
     TYPE_PLACES,   /* two of them */
     TYPE_NUMBERS,  /* list of numbers */
     TYPE_POINTS,   /* list of [time, value] */
+    TYPE_ONE,      /* mapping: one section */
     TYPE_NAMED,    /* mapping from names to a section */
     TYPE_LIST      /* list of a section */
 } Type;
@@ -58,7 +63,7 @@ typedef struct Key {
     UrtoDimension unit;
     Bounds bounds;
     const char *fallback; /* see keys.h */
-    const char *choices;  /* words with spaces between, or the section of a NAMED or LIST */
+    const char *choices;  /* words with spaces between, or the section of a ONE, NAMED or LIST */
     const char *help;
 } Key;
 

@@ -28,6 +28,20 @@
     X(S, POINTS, "points", COUNT, NONE, BETWEEN(0, 2048), "0", "", "contact points, evenly spaced; 0: one at each grid point of a grid string") \
     X(S, DENSITY, "density", FLAG, NONE, ANY, "no", "", "stiffness is per metre: each point gets its share")
 
+#define STROKE_KEYS(X, S) \
+    X(S, DO, "do", CHOICE, NONE, ANY, NULL, "pluck strike throw shape", "") \
+    X(S, AT, "at", PLACE, NONE, ANY, NULL, "", "a place; throw: a mass; shape: a body") \
+    X(S, DISPLACEMENT, "displacement", NUMBER, LENGTH, ANY, "1 mm", "", "pluck: how far; throw: from where; shape: the largest") \
+    X(S, VELOCITY, "velocity", NUMBER, VELOCITY, ANY, "1 m/s", "", "throw: how fast") \
+    X(S, IMPULSE, "impulse", NUMBER, IMPULSE, ANY, "0.01", "", "strike: force times time") \
+    X(S, MODE, "mode", COUNT, NONE, BETWEEN(1, 1000), "1", "", "shape: as many half waves along x (a circle: nodal circles)")
+
+#define MOVE_KEYS(X, S, NO_OF, NO_FROM, NO_TO) \
+    X(S, OF, "of", TEXT, NONE, ANY, NO_OF, "", "name.parameter, as listed under Controls") \
+    X(S, FROM, "from", NUMBER, NONE, ANY, NO_FROM, "", "its value at the one end, in SI units") \
+    X(S, TO, "to", NUMBER, NONE, ANY, NO_TO, "", "and at the other") \
+    X(S, CURVE, "curve", CHOICE, NONE, ANY, "linear", "linear log", "evenly, or by equal ratios")
+
 #define SCENE_KEYS(X) \
     X(SCENE, TITLE, "title", TEXT, NONE, ANY, "", "", "one line for lists") \
     X(SCENE, DESCRIPTION, "description", TEXT, NONE, ANY, "", "", "what is to be heard and why") \
@@ -51,6 +65,7 @@
     X(SCENE, ACTIONS, "actions", LIST, NONE, ANY, "", "action", "what hands do: pluck, strike, throw, shape") \
     X(SCENE, CONTROLS, "controls", LIST, NONE, ANY, "", "control", "what changes while it sounds") \
     X(SCENE, PROBES, "probes", LIST, NONE, ANY, NULL, "probe", "what is heard") \
+    X(SCENE, PLAY, "play", ONE, NONE, ANY, "", "play", "what a key does, where the scene is an instrument") \
     \
     X(MASS, MASS, "mass", NUMBER, MASS, POSITIVE(1e9), "10 g", "", "") \
     X(MASS, SPRING, "spring", NUMBER, SPRING, AT_LEAST_0(1e12), "0", "", "pulls it to 0") \
@@ -149,13 +164,8 @@
     X(DRIVE, FREQUENCY, "frequency", PITCH, FREQUENCY, AT_LEAST_0(1e6), "A4", "", "of sine and pulse") \
     X(DRIVE, FORCE, "force", NUMBER, FORCE, ANY, "1 N", "", "at a signal of 1") \
     \
-    X(ACTION, DO, "do", CHOICE, NONE, ANY, NULL, "pluck strike throw shape", "") \
-    X(ACTION, AT, "at", PLACE, NONE, ANY, NULL, "", "a place; throw: a mass; shape: a body") \
+    STROKE_KEYS(X, ACTION) \
     X(ACTION, TIME, "time", NUMBER, TIME, BETWEEN(0, 600), "0", "", "") \
-    X(ACTION, DISPLACEMENT, "displacement", NUMBER, LENGTH, ANY, "1 mm", "", "pluck: how far; throw: from where; shape: the largest") \
-    X(ACTION, VELOCITY, "velocity", NUMBER, VELOCITY, ANY, "1 m/s", "", "throw: how fast") \
-    X(ACTION, IMPULSE, "impulse", NUMBER, IMPULSE, ANY, "0.01", "", "strike: force times time") \
-    X(ACTION, MODE, "mode", COUNT, NONE, BETWEEN(1, 1000), "1", "", "shape: as many half waves along x (a circle: nodal circles)") \
     X(ACTION, REPEAT, "repeat", COUNT, NONE, BETWEEN(1, 10000), "1", "", "times in all") \
     X(ACTION, EVERY, "every", NUMBER, TIME, POSITIVE(600), "0.25 s", "", "time between two") \
     X(ACTION, GROWTH, "growth", NUMBER, NONE, BETWEEN(0.1, 10), "1", "", "each is as many times the one before") \
@@ -167,7 +177,27 @@
     X(PROBE, HEAR, "hear", TEXT, NONE, ANY, "", "", "a place; for force the name of a contact, link, barrier, line or bow; for slip that of a bow; for energies nothing") \
     X(PROBE, AS, "as", CHOICE, NONE, ANY, "velocity", QUANTITIES, "") \
     X(PROBE, GAIN, "gain", NUMBER, GAIN, ANY, "1", "", "") \
-    X(PROBE, PAN, "pan", NUMBER, NONE, BETWEEN(-1, 1), "0", "", "-1 left, 1 right")
+    X(PROBE, PAN, "pan", NUMBER, NONE, BETWEEN(-1, 1), "0", "", "-1 left, 1 right") \
+    \
+    X(PLAY, KEYS, "keys", TEXT, NONE, ANY, "C2 to C6", "", "lowest and highest key; those beyond sound as the last one") \
+    X(PLAY, TUNE, "tune", TEXT, NONE, ANY, "", "", "bodies whose pitch follows the key and the bend, with spaces between; none: all keys have one pitch") \
+    X(PLAY, PITCH, "pitch", PITCH, FREQUENCY, POSITIVE(1e5), "(of the lowest mode of the first of these)", "", "that one hears in the scene as it is written") \
+    X(PLAY, STROKES, "strokes", LIST, NONE, ANY, "", "stroke", "what hands do when a key goes down") \
+    X(PLAY, MOVES, "moves", LIST, NONE, ANY, "", "move", "what velocity, pressure and others move") \
+    X(PLAY, CONTROLLERS, "controllers", NAMED, NONE, ANY, "", "controller", "parameters of the instrument, by name, at most 8") \
+    X(PLAY, VOICES, "voices", COUNT, NONE, BETWEEN(1, 64), "8", "", "notes that may sound together") \
+    X(PLAY, GAIN, "gain", NUMBER, GAIN, BETWEEN(1e-9, 1e9), "1", "", "of all probes; loudness is 0 dB on the level of the instrument") \
+    STROKE_KEYS(X, STROKE) \
+    X(STROKE, AGAINST, "against", TEXT, NONE, ANY, "(its first contact)", "", "throw: the contact at which the mass is thrown, from just before it touches; a mass without one starts at displacement") \
+    X(STROKE, SOFT, "soft", NUMBER, GAIN, BETWEEN(0.0001, 1), "-30 dB", "", "how strong the softest stroke is; the hardest is as written") \
+    X(MOVE, BY, "by", TEXT, NONE, ANY, NULL, "", "velocity, pressure, timbre, bend, key, hold, or the name of a controller") \
+    MOVE_KEYS(X, MOVE, NULL, NULL, NULL) \
+    X(MOVE, TIME, "time", NUMBER, TIME, BETWEEN(0, 60), "0", "", "that a change takes; a note with hold begins at from") \
+    MOVE_KEYS(X, CONTROLLER, "", "0", "1") \
+    X(CONTROLLER, DEFAULT, "default", NUMBER, NONE, ANY, "(in the middle)", "", "where a new instrument has it") \
+    X(CONTROLLER, CC, "cc", COUNT, NONE, BETWEEN(0, 119), "(none)", "", "number of the MIDI controller that moves it") \
+    X(CONTROLLER, NAME, "name", TEXT, NONE, ANY, "(the key)", "", "for people") \
+    X(CONTROLLER, HELP, "help", TEXT, NONE, ANY, "", "", "one sentence: what one hears")
 /* clang-format on */
 
 #endif

@@ -27,6 +27,7 @@ void urto_scene_destroy(UrtoScene *scene)
     free(scene->actions);
     free(scene->signals);
     free(scene->title);
+    play_free(scene->play);
     urto_world_def_destroy(scene->def);
     free(scene);
 }
@@ -226,6 +227,7 @@ static void load_document(Loader *loader)
     load_probes(loader, &values);
     load_actions(loader, &values);
     load_controls(loader, &values);
+    load_play(loader, &values);
     for (uint32_t i = 0; i < scene->object_count; i++) {
         scene->info.contacts += scene->objects[i].owner == URTO_OWNER_CONTACT;
         scene->info.bows += scene->objects[i].owner == URTO_OWNER_BOW;

@@ -4,9 +4,10 @@
 
 #include "key_table.h"
 
+#include <urto/instrument_kind.h>
 #include <urto/material.h>
 #include <urto/number.h>
-#include <urto/scene.h>
+#include <urto/scene_instrument.h>
 #include <yaml.h>
 
 enum { NAME_ROOM = 64, PROFILE_TERMS = 8, PROBLEM_ROOM = 240 };
@@ -65,7 +66,54 @@ typedef struct SceneAction {
     double displacement, velocity, impulse;
     double growth; /* of a repeated one */
     uint32_t mode;
+    UrtoContact against; /* of a stroke: thrown at what is on its other side; id 0: from a place */
+    double soft;         /* of a stroke: its growth at the softest touch */
 } SceneAction;
+
+/* What moves a control while the scene is played. The names are in play_block.c. */
+typedef enum MoveSource {
+    BY_VELOCITY,
+    BY_PRESSURE,
+    BY_TIMBRE,
+    BY_BEND,
+    BY_KEY,
+    BY_HOLD,
+    BY_CONTROLLER
+} MoveSource;
+
+typedef struct SceneMove {
+    MoveSource by;
+    uint32_t controller; /* of BY_CONTROLLER */
+    uint32_t slot;
+    double from, to;
+    bool log;
+    double rest;    /* its value at rest */
+    double seconds; /* that it takes; 0: no matter */
+} SceneMove;
+
+enum { STROKES_MAX = 8, TUNED_MAX = 8, MOVES_MAX = 64 };
+
+/* The `play:` block. */
+typedef struct ScenePlay {
+    uint32_t line, column;           /* of the block, */
+    uint32_t keys_line, keys_column; /* and of its keys */
+    uint8_t low, high;               /* keys */
+    double pitch; /* as described; 0: of the lowest mode of the first tuned body */
+    double gain;
+    uint32_t voices;
+    uint32_t tuned[TUNED_MAX]; /* index of each body */
+    uint32_t tuned_count;      /* their tunings are the first targets */
+    SceneAction strokes[STROKES_MAX];
+    uint32_t stroke_count;
+    UrtoTarget targets[URTO_KIND_TARGETS];
+    uint32_t target_count;
+    SceneMove moves[MOVES_MAX];
+    uint32_t move_count;
+    UrtoParameterInfo parameters[URTO_SCENE_CONTROLLERS];
+    char ids[URTO_SCENE_CONTROLLERS][NAME_ROOM];
+    char *texts[2 * URTO_SCENE_CONTROLLERS]; /* names and descriptions */
+    uint32_t parameter_count;
+} ScenePlay;
 
 typedef enum SignalKind { SIGNAL_SINE, SIGNAL_NOISE, SIGNAL_PULSE } SignalKind;
 
@@ -91,6 +139,7 @@ struct UrtoScene {
     uint32_t body_count, object_count, action_count, entry_count, signal_count, profile_count;
     double smoothing;
     bool start_as_printed;
+    ScenePlay *play; /* NULL: none */
 };
 
 /* A value of a key. */
@@ -190,7 +239,7 @@ UrtoWorldOptions scene_world_options(const UrtoScene *scene);
 void scene_locate(UrtoScene *scene, const UrtoDiagnostic *why, bool too_large, double rate);
 
 /* scene_notes.c: what is to be known about the world of a scene at a rate. */
-void scene_notes(UrtoScene *scene, const UrtoWorld *world, double rate);
+void scene_notes(UrtoScene *scene, const UrtoWorld *world, double rate, bool played);
 void add_note(UrtoScene *scene, uint32_t line, uint32_t column, bool warning, const char *format,
               ...) __attribute__((format(printf, 5, 6)));
 
@@ -203,6 +252,14 @@ void load_joints(Loader *loader, const Values *scene);
 void load_probes(Loader *loader, const Values *scene);
 void load_actions(Loader *loader, const Values *scene);
 void load_controls(Loader *loader, const Values *scene);
+/* What hands do once: the values of a section with the keys of an action, which begin at `first`. */
+bool read_action(Loader *loader, const Values *values, KeyId first, SceneAction *action);
+typedef void (*LoadItem)(Loader *loader, int node);
+void each_item(Loader *loader, const Values *values, KeyId key, LoadItem load);
+
+/* play_block.c */
+void load_play(Loader *loader, const Values *scene);
+void play_free(ScenePlay *play);
 SceneObject *add_object(Loader *loader, const char *name, UrtoOwner owner);
 const SceneObject *find_object(const UrtoScene *scene, const char *name);
 

@@ -7,11 +7,9 @@
 
 enum { ACTIONS_MAX = 10000 };
 
-typedef void (*LoadItem)(Loader *loader, int node);
-
-static void each_item(Loader *loader, const Values *scene, KeyId key, LoadItem load)
+void each_item(Loader *loader, const Values *values, KeyId key, LoadItem load)
 {
-    const int node = scene->at[key].node;
+    const int node = values->at[key].node;
     const yaml_node_t *its = node ? document_node(loader, node) : NULL;
 
     if (!its || its->type != YAML_SEQUENCE_NODE) {
@@ -159,88 +157,102 @@ void load_probes(Loader *loader, const Values *scene)
     each_item(loader, scene, KEY_SCENE_PROBES, load_probe);
 }
 
+/* Keys of an action, in this order in every section that has them. */
+enum { DO, AT, DISPLACEMENT, VELOCITY, IMPULSE, MODE };
+
+_Static_assert(KEY_ACTION_MODE - KEY_ACTION_DO == MODE, "the keys stand in this order");
+_Static_assert(KEY_STROKE_MODE - KEY_STROKE_DO == MODE, "the keys stand in this order");
+
 /* What a kind needs: a whole mass, a whole body, or a point; and no other keys. */
-static bool action_fits(Loader *loader, const Values *values, ActionKind kind, const Place *place)
+static bool action_fits(Loader *loader, const Values *values, KeyId first, ActionKind kind,
+                        const Place *place)
 {
     const SceneBody *body = &loader->scene->bodies[place->body];
     static const struct {
-        KeyId key;
+        int key;
         unsigned kinds;
         const char *who;
     } uses[] = {
-        {KEY_ACTION_DISPLACEMENT, 1U << ACTION_PLUCK | 1U << ACTION_THROW | 1U << ACTION_SHAPE,
+        {DISPLACEMENT, 1U << ACTION_PLUCK | 1U << ACTION_THROW | 1U << ACTION_SHAPE,
          "pluck, throw and shape"},
-        {KEY_ACTION_VELOCITY, 1U << ACTION_THROW, "throw"},
-        {KEY_ACTION_IMPULSE, 1U << ACTION_STRIKE, "strike"},
-        {KEY_ACTION_MODE, 1U << ACTION_SHAPE, "shape"},
+        {VELOCITY, 1U << ACTION_THROW, "throw"},
+        {IMPULSE, 1U << ACTION_STRIKE, "strike"},
+        {MODE, 1U << ACTION_SHAPE, "shape"},
     };
     bool good = true;
 
     if (kind == ACTION_THROW && body->kind != SECTION_MASS) {
-        scene_error(loader, values->at[KEY_ACTION_AT].node,
+        scene_error(loader, values->at[first + AT].node,
                     "throw takes a mass, but %s is a %s; must be pluck, strike or shape",
                     body->name, section_names[body->kind]);
         good = false;
     }
     if (kind == ACTION_SHAPE && body->kind == SECTION_MASS) {
-        scene_error(loader, values->at[KEY_ACTION_AT].node,
+        scene_error(loader, values->at[first + AT].node,
                     "shape takes a body with an extent, but %s is a mass; must be throw",
                     body->name);
         good = false;
     }
     for (size_t i = 0; i < sizeof uses / sizeof *uses; i++) {
-        if (values_given(values, uses[i].key) && !(uses[i].kinds >> kind & 1U)) {
-            scene_error(loader, values->at[uses[i].key].node, "%s is of %s only, not of %s",
-                        scene_keys[uses[i].key].name, uses[i].who, values->at[KEY_ACTION_DO].text);
+        const KeyId key = first + (KeyId)uses[i].key;
+        if (values_given(values, key) && !(uses[i].kinds >> kind & 1U)) {
+            scene_error(loader, values->at[key].node, "%s is of %s only, not of %s",
+                        scene_keys[key].name, uses[i].who, values->at[first + DO].text);
             good = false;
         }
     }
     return good;
 }
 
+bool read_action(Loader *loader, const Values *values, KeyId first, SceneAction *action)
+{
+    const ActionKind kind = (ActionKind)values->at[first + DO].choice;
+    const int at = values->at[first + AT].node;
+    const bool whole = kind == ACTION_THROW || kind == ACTION_SHAPE;
+    Place place;
+    UrtoPort port = {0};
+
+    if (!read_place(loader, at, whole ? PLACE_BODY : PLACE_POINT, false, &place) ||
+        !action_fits(loader, values, first, kind, &place) ||
+        (!whole && !place_port(loader, at, &place, &port))) {
+        return false;
+    }
+    *action = (SceneAction){.kind = kind,
+                            .port = port,
+                            .body = place.body,
+                            .displacement = values_number(values, first + DISPLACEMENT),
+                            .velocity = values_number(values, first + VELOCITY),
+                            .impulse = values_number(values, first + IMPULSE),
+                            .growth = 1.0,
+                            .mode = (uint32_t)values_number(values, first + MODE)};
+    return true;
+}
+
 static void load_action(Loader *loader, int node)
 {
     UrtoScene *scene = loader->scene;
     Values values;
-    Place place;
-    UrtoPort port = {0};
+    SceneAction action;
 
-    if (!read_values(loader, node, SECTION_ACTION, NULL, &values)) {
-        return;
-    }
-    const ActionKind kind = (ActionKind)values.at[KEY_ACTION_DO].choice;
-    const int at = values.at[KEY_ACTION_AT].node;
-    const bool whole = kind == ACTION_THROW || kind == ACTION_SHAPE;
-    if (!read_place(loader, at, whole ? PLACE_BODY : PLACE_POINT, false, &place) ||
-        !action_fits(loader, &values, kind, &place) ||
-        (!whole && !place_port(loader, at, &place, &port))) {
+    if (!read_values(loader, node, SECTION_ACTION, NULL, &values) ||
+        !read_action(loader, &values, KEY_ACTION_DO, &action)) {
         return;
     }
     const uint32_t repeat = (uint32_t)values_number(&values, KEY_ACTION_REPEAT);
-    double growth = 1.0;
     if (scene->action_count + repeat > ACTIONS_MAX) {
         scene_error(loader, node, "more than %d actions in all, must be fewer", ACTIONS_MAX);
         return;
     }
+    action.entry = scene->entry_count;
     for (uint32_t i = 0; i < repeat; i++) {
-        const double time =
-            values_number(&values, KEY_ACTION_TIME) + i * values_number(&values, KEY_ACTION_EVERY);
         if (!grow_list(loader, (void *)&scene->actions, scene->action_count,
                        sizeof *scene->actions)) {
             return;
         }
-        scene->actions[scene->action_count++] =
-            (SceneAction){.kind = kind,
-                          .time = time,
-                          .entry = scene->entry_count,
-                          .port = port,
-                          .body = place.body,
-                          .displacement = values_number(&values, KEY_ACTION_DISPLACEMENT),
-                          .velocity = values_number(&values, KEY_ACTION_VELOCITY),
-                          .impulse = values_number(&values, KEY_ACTION_IMPULSE),
-                          .growth = growth,
-                          .mode = (uint32_t)values_number(&values, KEY_ACTION_MODE)};
-        growth *= values_number(&values, KEY_ACTION_GROWTH);
+        action.time =
+            values_number(&values, KEY_ACTION_TIME) + i * values_number(&values, KEY_ACTION_EVERY);
+        scene->actions[scene->action_count++] = action;
+        action.growth *= values_number(&values, KEY_ACTION_GROWTH);
     }
     scene->entry_count++;
 }

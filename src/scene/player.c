@@ -6,25 +6,11 @@
  */
 #define _XOPEN_SOURCE 700 /* j0, j1 */
 
-#include "loader.h"
+#include "player.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { BLOCK = 256 };
-
-struct UrtoPlayer {
-    UrtoAllocator allocator;
-    bool too_large; /* the world asked for more than URTO_SCENE_MAX_WORLD */
-    const UrtoScene *scene;
-    UrtoWorld *world;
-    UrtoShape **shapes; /* of each entry of actions, or NULL */
-    double rate;
-    uint64_t frame;
-    uint32_t next; /* action */
-    float signals[URTO_MAX_CHANNELS][BLOCK];
-};
 
 static const double pi = 3.14159265358979323846;
 
@@ -85,26 +71,28 @@ static UrtoStatus prepare(UrtoPlayer *player, const SceneAction *action, UrtoDia
     return urto_shape_create(shape, player->world, body->id, wave_shape, NULL, &wave, why);
 }
 
-static UrtoStatus act(UrtoPlayer *player, const SceneAction *action, UrtoDiagnostic *why)
+UrtoStatus player_act(const UrtoPlayer *player, UrtoWorld *world, const SceneAction *action,
+                      UrtoDiagnostic *why)
 {
     const SceneBody *body = &player->scene->bodies[action->body];
     const UrtoShape *shape = player->shapes[action->entry];
+    const double velocity = action->velocity * action->growth;
 
     if (shape) {
-        return urto_world_release(player->world, shape, action->growth, 0, why);
+        return urto_world_release(world, shape, action->growth, 0, why);
     }
     switch (action->kind) {
     case ACTION_STRIKE:
-        return urto_world_strike(player->world, action->port, action->impulse * action->growth, 0,
-                                 why);
+        return urto_world_strike(world, action->port, action->impulse * action->growth, 0, why);
     case ACTION_THROW:
-        return urto_world_throw(player->world, body->id, action->displacement,
-                                action->velocity * action->growth, 0, why);
+        return action->against.id
+                   ? urto_world_throw_at(world, body->id, action->against, fabs(velocity), 0, why)
+                   : urto_world_throw(world, body->id, action->displacement, velocity, 0, why);
     case ACTION_PLUCK:
     case ACTION_SHAPE:
         break;
     }
-    return urto_world_set_mode(player->world, body->id, action->mode - 1,
+    return urto_world_set_mode(world, body->id, action->mode - 1,
                                action->displacement * action->growth, 0.0, why);
 }
 
@@ -121,7 +109,8 @@ static UrtoStatus act_due(UrtoPlayer *player, UrtoDiagnostic *why)
 
     while (player->next < scene->action_count &&
            action_frame(player, player->next) <= player->frame) {
-        const UrtoStatus one = act(player, &scene->actions[player->next++], why);
+        const UrtoStatus one =
+            player_act(player, player->world, &scene->actions[player->next++], why);
         status = one == URTO_OK ? status : one;
     }
     return status;
@@ -154,15 +143,26 @@ static UrtoStatus make_world(UrtoPlayer *player, UrtoScene *scene, const UrtoPla
 
     choices.ledger = options->ledger;
     choices.contact_events = options->contact_events;
+    if (player->played) { /* ramps are those of the instrument */
+        choices.repeatable = true;
+        choices.smoothing = URTO_NO_SMOOTHING;
+    }
     choices.allocator = &limited;
     urto_world_def_options(scene->def, &choices);
     UrtoStatus status = urto_world_create(&player->world, scene->def, player->rate, why);
     choices.allocator = NULL; /* it does not outlive this function */
     urto_world_def_options(scene->def, &choices);
-    for (uint32_t i = 0; i < scene->action_count && status == URTO_OK; i++) {
-        status = prepare(player, &scene->actions[i], why);
+    const SceneAction *actions = player->played ? scene->play->strokes : scene->actions;
+    const uint32_t count = player->played ? scene->play->stroke_count : scene->action_count;
+    for (uint32_t i = 0; i < count && status == URTO_OK; i++) {
+        status = prepare(player, &actions[i], why);
     }
     return status;
+}
+
+static uint32_t shape_count(const UrtoScene *scene, bool played)
+{
+    return played ? scene->play->stroke_count : scene->entry_count;
 }
 
 /* Bad options are no fault of the scene. */
@@ -189,6 +189,12 @@ static bool check_options(const UrtoPlayerOptions *options, UrtoDiagnostic *reas
 UrtoStatus urto_player_create(UrtoPlayer **player, UrtoScene *scene,
                               const UrtoPlayerOptions *options, UrtoDiagnostic *why)
 {
+    return player_make(player, scene, options, false, why);
+}
+
+UrtoStatus player_make(UrtoPlayer **player, UrtoScene *scene, const UrtoPlayerOptions *options,
+                       bool played, UrtoDiagnostic *why)
+{
     const UrtoPlayerOptions given = options ? *options : (UrtoPlayerOptions){0};
     const UrtoAllocator allocator = urto_allocator(given.allocator);
     UrtoDiagnostic reason = {.status = URTO_ERROR_ARGUMENT, .field = "scene"};
@@ -208,18 +214,19 @@ UrtoStatus urto_player_create(UrtoPlayer **player, UrtoScene *scene,
         }
         return reason.status;
     }
-    const size_t shapes = scene->entry_count * sizeof(UrtoShape *);
+    const size_t shapes = shape_count(scene, played) * sizeof(UrtoShape *);
     UrtoPlayer *made = allocator.allocate(allocator.context, sizeof *made + shapes);
     UrtoStatus status = URTO_ERROR_MEMORY;
     snprintf(reason.message, sizeof reason.message, "out of memory");
     if (made) {
         memset(made, 0, sizeof *made + shapes);
         made->allocator = allocator;
+        made->played = played;
         made->scene = scene;
         made->shapes = (UrtoShape **)(void *)(made + 1);
         made->rate = given.rate != 0.0 ? given.rate : scene->info.rate;
         status = make_world(made, scene, &given, &reason);
-        status = status == URTO_OK ? act_due(made, &reason) : status;
+        status = status == URTO_OK && !played ? act_due(made, &reason) : status;
     }
     if (status != URTO_OK) {
         reason.status = status;
@@ -230,7 +237,7 @@ UrtoStatus urto_player_create(UrtoPlayer **player, UrtoScene *scene,
         urto_player_destroy(made);
         return status;
     }
-    scene_notes(scene, made->world, made->rate);
+    scene_notes(scene, made->world, made->rate, played);
     *player = made;
     return URTO_OK;
 }
@@ -239,7 +246,7 @@ void urto_player_destroy(UrtoPlayer *player)
 {
     if (player) {
         const UrtoAllocator allocator = player->allocator;
-        for (uint32_t i = 0; i < player->scene->entry_count; i++) {
+        for (uint32_t i = 0; i < shape_count(player->scene, player->played); i++) {
             urto_shape_destroy(player->shapes[i]);
         }
         urto_world_destroy(player->world);
@@ -299,6 +306,16 @@ static float signal_at(const SceneSignal *signal, uint64_t frame, double rate, u
     return floor(turns) > floor(last) ? 1.0F : 0.0F;
 }
 
+void player_signals(const UrtoScene *scene, uint64_t frame, double rate, float *const *signals,
+                    uint32_t frames)
+{
+    for (uint32_t c = 0; c < scene->signal_count; c++) {
+        for (uint32_t i = 0; i < frames; i++) {
+            signals[c][i] = signal_at(&scene->signals[c], frame + i, rate, c);
+        }
+    }
+}
+
 void urto_player_process(UrtoPlayer *player, float *const *out, uint32_t frames)
 {
     if (!player) {
@@ -306,7 +323,7 @@ void urto_player_process(UrtoPlayer *player, float *const *out, uint32_t frames)
     }
     const UrtoScene *scene = player->scene;
     const uint32_t channels = scene->info.channels;
-    const float *in[URTO_MAX_CHANNELS];
+    float *in[URTO_MAX_CHANNELS];
 
     for (uint32_t c = 0; c < scene->signal_count; c++) {
         in[c] = player->signals[c];
@@ -322,13 +339,8 @@ void urto_player_process(UrtoPlayer *player, float *const *out, uint32_t frames)
         for (uint32_t c = 0; c < channels; c++) {
             to[c] = out && out[c] ? out[c] + done : NULL;
         }
-        for (uint32_t c = 0; c < scene->signal_count; c++) {
-            for (uint32_t i = 0; i < count; i++) {
-                player->signals[c][i] =
-                    signal_at(&scene->signals[c], player->frame + i, player->rate, c);
-            }
-        }
-        urto_world_process(player->world, in, to, count);
+        player_signals(scene, player->frame, player->rate, in, count);
+        urto_world_process(player->world, (const float *const *)in, to, count);
         player->frame += count;
         done += count;
     }

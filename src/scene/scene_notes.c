@@ -77,7 +77,7 @@ static void note_modes(UrtoScene *scene, const UrtoWorld *world, const SceneBody
     }
 }
 
-void scene_notes(UrtoScene *scene, const UrtoWorld *world, double rate)
+void scene_notes(UrtoScene *scene, const UrtoWorld *world, double rate, bool played)
 {
     const double steps = rate * scene->info.oversampling;
     const double speed = fastest(scene);
@@ -107,7 +107,9 @@ void scene_notes(UrtoScene *scene, const UrtoWorld *world, double rate)
                      object->name, own, speed, own / steps, steps, 1.005 * own / TOO_HARD);
         }
     }
-    silence_notes(scene, world);
+    if (!played) { /* a key may set anything in motion */
+        silence_notes(scene, world);
+    }
     if (scene->note_count) {
         qsort(scene->notes, scene->note_count, sizeof *scene->notes, by_place);
     }

@@ -98,6 +98,9 @@ static void json_type(FILE *stream, const Key *key)
               "\"items\": {\"type\": [\"number\", \"string\"]}, \"minItems\": 2, \"maxItems\": 2}",
               stream);
         break;
+    case TYPE_ONE:
+        fprintf(stream, "\"$ref\": \"#/$defs/%s\"", key->choices);
+        break;
     case TYPE_NAMED:
         fprintf(stream,
                 "\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/%s\"}",
@@ -176,9 +179,9 @@ void urto_scene_schema(FILE *stream)
 static const char *type_word(const Key *key)
 {
     static const char *const words[] = {
-        "number",         "whole number", "pitch", "yes or no",  "",
-        "text",           "material",     "place", "two places", "list of numbers",
-        "list of points", "by name",      "list"};
+        "number",         "whole number", "pitch",   "yes or no",  "",
+        "text",           "material",     "place",   "two places", "list of numbers",
+        "list of points", "section",      "by name", "list"};
 
     return words[key->type];
 }

@@ -20,9 +20,10 @@ static const Key *key_of(Section section, const char *name)
 static const char *a_section(Section section)
 {
     static const char *const names[SECTION_COUNT] = {
-        "a scene",      "a mass",  "a string",  "a bar",     "a membrane", "a plate",
-        "a modal body", "a mode",  "a contact", "a link",    "a barrier",  "a line",
-        "a bow",        "a drive", "an action", "a control", "a probe"};
+        "a scene",      "a mass",  "a string",    "a bar",     "a membrane", "a plate",
+        "a modal body", "a mode",  "a contact",   "a link",    "a barrier",  "a line",
+        "a bow",        "a drive", "an action",   "a control", "a probe",    "a play block",
+        "a stroke",     "a move",  "a controller"};
 
     return names[section];
 }
@@ -172,17 +173,18 @@ static const char *list_example(const Key *key)
 static bool read_value(Loader *loader, int node, const Key *key, Value *value)
 {
     const yaml_node_t *its = document_node(loader, node);
-    const bool list =
-        key->type >= TYPE_PLACES && key->type != TYPE_NAMED; /* places, numbers, points, sections */
-    const yaml_node_type_t wanted = key->type == TYPE_NAMED ? YAML_MAPPING_NODE
-                                    : list                  ? YAML_SEQUENCE_NODE
-                                                            : YAML_SCALAR_NODE;
+    const bool mapping = key->type == TYPE_ONE || key->type == TYPE_NAMED;
+    const bool list = key->type >= TYPE_PLACES && !mapping; /* places, numbers, points, sections */
+    const yaml_node_type_t wanted = mapping ? YAML_MAPPING_NODE
+                                    : list  ? YAML_SEQUENCE_NODE
+                                            : YAML_SCALAR_NODE;
 
     if (its->type != wanted) {
         const char *text = node_text(loader, node);
         scene_error(loader, node, "%s is %s%s%.40s%s, must be %s", key->name, node_kind(its),
                     text ? ", \"" : "", text ? text : "", text ? "\"" : "",
-                    wanted == YAML_MAPPING_NODE    ? "a mapping from names"
+                    key->type == TYPE_ONE          ? "a mapping like {key: value}"
+                    : wanted == YAML_MAPPING_NODE  ? "a mapping from names"
                     : wanted == YAML_SEQUENCE_NODE ? list_example(key)
                                                    : "a single value");
         return false;

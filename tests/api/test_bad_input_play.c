@@ -1,9 +1,10 @@
-/* Bad input for every function of parameter.h, unit.h, pool.h, instrument.h, bump.h, plugin.h and
- * user_presets.h: a status with a sentence, nothing changed, no crash. The table is at the end. */
+/* Bad input for every function of parameter.h, unit.h, pool.h, instrument.h, instrument_kind.h, bump.h, plugin.h,
+ * user_presets.h and scene_instrument.h: a status with a sentence, nothing changed, no crash. The table is at the end. */
 #include "tests/api/bad_input.h"
 
 #include <urto/plugin.h>
 #include <urto/pool.h>
+#include <urto/scene_instrument.h>
 #include <urto/unit.h>
 #include <urto/user_presets.h>
 
@@ -767,6 +768,152 @@ static void bad_urto_bump_ledger(void)
     GIVES_NOTHING(urto_bump_ledger(NULL).stored != 0.0);
 }
 
+/* ---- instrument_kind.h, scene_instrument.h ----------------------------------------------------- */
+
+static const char scene_text[] =
+    "bodies: {bar: {type: bar, pitch: C4, modes: 4}}\n"
+    "probes: [{hear: bar@0.1}]\n"
+    "play: {tune: bar, strokes: [{do: strike, at: bar@0.3}], voices: 2}\n";
+
+static void bad_urto_instrument_create_kind(void)
+{
+    UrtoWorldDef *def = NULL;
+    UrtoWorld *world = NULL;
+    UrtoInstrument *made = NULL;
+    UrtoMassDef mass = urto_mass_def();
+    KIT_OK(urto_world_def_create(&def, NULL));
+    UrtoProbeDef probe =
+        urto_probe_def(urto_world_def_port_at(def, urto_world_def_mass(def, &mass), 0.0, 0.0));
+    urto_world_def_probe(def, &probe);
+    KIT_OK(urto_world_create(&world, def, 44100.0, NULL));
+    UrtoInstrumentKind kind = {.info = {.id = "mine",
+                                        .name = "Mine",
+                                        .description = "Mine.",
+                                        .lowest_key = 0,
+                                        .highest_key = 127},
+                               .world = world,
+                               .rate = 44100.0,
+                               .gain = 1.0,
+                               .channels = 1};
+    KIT_OK(urto_instrument_create_kind(&made, &kind, NULL, NULL));
+    float out[2][FRAMES];
+    const UrtoEvent note = urto_note_on(60, 0.5);
+    KIT_OK(urto_instrument_event(made, &note, NULL));
+    urto_instrument_process(made, (float *[]){out[0], out[1]}, FRAMES);
+    urto_instrument_destroy(made);
+    REFUSED(urto_instrument_create_kind(NULL, &kind, NULL, why));
+    REFUSED(urto_instrument_create_kind(&made, NULL, NULL, why));
+    BAD_NUMBERS_IN(REFUSED(urto_instrument_create_kind(&made, &kind, NULL, why)), &kind.rate);
+    kind.gain = NAN;
+    REFUSED(urto_instrument_create_kind(&made, &kind, NULL, why));
+    kind.gain = 1.0;
+    BAD_COUNTS_IN(REFUSED(urto_instrument_create_kind(&made, &kind, NULL, why)), &kind.channels,
+                  &kind.inputs, &kind.target_count, &kind.info.parameter_count);
+    kind.info.lowest_key = 90;
+    kind.info.highest_key = 20;
+    REFUSED(urto_instrument_create_kind(&made, &kind, NULL, why));
+    kind.info.lowest_key = 0;
+    kind.world = NULL;
+    REFUSED(urto_instrument_create_kind(&made, &kind, NULL, why));
+    ck_assert_ptr_null(made);
+    urto_world_destroy(world);
+    urto_world_def_destroy(def);
+}
+
+static void bad_urto_voice_move(void)
+{
+    urto_voice_move(NULL, 0, 1.0, 0);
+    urto_voice_move(&(UrtoVoice){.slots = NULL}, 0, 1.0, 0);
+}
+
+static void bad_urto_voice_move_from(void)
+{
+    urto_voice_move_from(NULL, 0, 0.0, 1.0, 0);
+    urto_voice_move_from(&(UrtoVoice){.slots = NULL}, 0, 0.0, 1.0, 0);
+}
+
+static void bad_urto_instrument_follow(void)
+{
+    urto_instrument_follow(NULL, on.instrument[0]);
+    urto_instrument_follow(on.instrument[0], NULL);
+}
+
+static void bad_urto_scene_plays(void)
+{
+    GIVES_NOTHING(urto_scene_plays(NULL));
+}
+
+static void bad_urto_scene_instrument_create(void)
+{
+    UrtoScene *scene = NULL;
+    UrtoInstrument *made = NULL;
+    double rate = 44100.0;
+    KIT_OK(urto_scene_load(&scene, scene_text, strlen(scene_text), NULL, 0));
+    REFUSED(urto_scene_instrument_create(NULL, scene, rate, NULL, why));
+    REFUSED(urto_scene_instrument_create(&made, NULL, rate, NULL, why));
+    BAD_NUMBERS_IN(REFUSED(urto_scene_instrument_create(&made, scene, rate, NULL, why)), &rate);
+    UrtoInstrumentOptions options = {.voices = 0};
+    BAD_COUNTS_IN(REFUSED(urto_scene_instrument_create(&made, scene, rate, &options, why)),
+                  &options.voices);
+    ck_assert_ptr_null(made);
+    urto_scene_destroy(scene);
+}
+
+static void bad_urto_scene_instrument_read(void)
+{
+    UrtoInstrument *made = NULL;
+    double rate = 44100.0;
+    REFUSED(urto_scene_instrument_read(NULL, scene_text, strlen(scene_text), rate, NULL, why));
+    REFUSED(urto_scene_instrument_read(&made, NULL, 0, rate, NULL, why));
+    REFUSED(urto_scene_instrument_read(&made, "x", 1, rate, NULL, why));
+    BAD_NUMBERS_IN(
+        REFUSED(urto_scene_instrument_read(&made, scene_text, strlen(scene_text), rate, NULL, why)),
+        &rate);
+}
+
+static void bad_urto_plugin_set_reader(void)
+{
+    urto_plugin_set_reader(NULL);
+}
+
+static void bad_urto_plugin_reads(void)
+{
+    GIVES_NOTHING(urto_plugin_reads(NULL));
+    GIVES_NOTHING(urto_plugin_reads(&on.plugin));
+}
+
+static void bad_urto_plugin_read(void)
+{
+    UrtoPluginText *made = NULL;
+    REFUSED(urto_plugin_read(NULL, on.player[0], scene_text, strlen(scene_text), why));
+    REFUSED(urto_plugin_read(&made, NULL, scene_text, strlen(scene_text), why));
+    REFUSED(urto_plugin_read(&made, on.player[0], scene_text, strlen(scene_text), why));
+    ck_assert_ptr_null(made);
+}
+
+static void bad_urto_plugin_exchange(void)
+{
+    GIVES_NOTHING(urto_plugin_exchange(NULL, NULL));
+    GIVES_NOTHING(urto_plugin_exchange(on.player[0], NULL));
+}
+
+static void bad_urto_plugin_text_destroy(void)
+{
+    urto_plugin_text_destroy(NULL);
+}
+
+static void bad_urto_plugin_text(void)
+{
+    GIVES_NOTHING(urto_plugin_text(NULL)[0]);
+    GIVES_NOTHING(urto_plugin_text(on.player[0])[0]);
+}
+
+static void bad_urto_plugin_meaning(void)
+{
+    GIVES_NOTHING(urto_plugin_meaning(NULL, 0));
+    GIVES_NOTHING(urto_plugin_meaning(on.player[0], UINT32_MAX));
+}
+
 /* ---- plugin.h --------------------------------------------------------------------------------- */
 
 static void bad_urto_plugin_info(void)
@@ -1057,6 +1204,23 @@ static const Row rows[] = {
     ROW(urto_plugin_restore),
     ROW(urto_plugin_restore_bytes),
     ROW(urto_plugin_save_text),
+    ROW(urto_plugin_set_reader),
+    ROW(urto_plugin_reads),
+    ROW(urto_plugin_read),
+    ROW(urto_plugin_exchange),
+    ROW(urto_plugin_text_destroy),
+    ROW(urto_plugin_text),
+    ROW(urto_plugin_meaning),
+    /* instrument_kind.h */
+    ROW(urto_instrument_create_kind),
+    ROW(urto_voice_move),
+    ROW(urto_voice_move_from),
+    ROW(urto_instrument_follow),
+    /* scene_instrument.h */
+    ROW(urto_scene_plays),
+    ROW(urto_scene_instrument_create),
+    ROW(urto_scene_instrument_read),
+    ROW_TAKES_NOTHING(urto_scene_plugin_add),
     /* user_presets.h */
     ROW(urto_user_presets_folder),
     ROW(urto_user_presets_read),

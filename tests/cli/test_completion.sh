@@ -40,7 +40,9 @@ offers play mallet/mar -- mallet/marimba ":files yaml"
 offers play mallet --preset mar -- marimba
 offers play marimba --preset nig -- night-bells
 offers midi tune.mid mallet/marimba --set dec -- decay=
-offers midi tune.mid wash -- washboard
+offers midi tune.mid wash -- washboard ":files yaml"
+offers midi tune.mid bowed -- bowed-bar ":files yaml"
+offers midi tune.mid glass-b -- ":files yaml"
 offers bump in.wav out.wav --set resonator=t -- "resonator=tuned bar"
 offers bump --body gla -- glass-bar:
 offers render --solver i -- iterative

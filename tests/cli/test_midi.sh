@@ -102,3 +102,24 @@ expect_text err "must be bar, tuned bar, membrane, plate, glass"
 expect_exit 2 "$urto" midi plain.mid mallet --set hardness
 expect_exit 2 "$urto" midi plain.mid mallet --rate 12
 finish
+
+# a scene with a play block is an instrument; one without, or one that is wrong, is refused
+cp "$source_dir/scenes/tom-tom.yaml" mine.yaml
+expect_exit 0 "$urto" midi "$tunes/mallet.mid" mine.yaml -o mine.wav
+expect_text out "mine.wav: "
+expect_exit 0 "$urto" midi "$tunes/mallet.mid" tom-tom -o other.wav
+cmp -s mine.wav other.wav || complain "the file and the name differ"
+expect_exit 0 "$urto" midi "$tunes/mallet.mid" mine.yaml --set tip=1e5 --set bodies.stick.mass=30g --set oversample=2 -o soft.wav
+cmp -s mine.wav soft.wav && complain "nothing was set"
+expect_exit 2 "$urto" midi "$tunes/mallet.mid" mine.yaml --set tip=1 -o none.wav
+expect_text err "mine.yaml: --set tip is \"1\", must be 1e+05 to 1e+08"
+expect_exit 2 "$urto" midi "$tunes/mallet.mid" mine.yaml --preset vibes -o none.wav
+expect_text err "a scene has no presets"
+expect_exit 2 "$urto" midi "$tunes/mallet.mid" glass-bar -o none.wav
+expect_text err "the scene glass-bar has no play block"
+sed 's/tune: head/tune: heed/' mine.yaml >wrong.yaml
+expect_exit 2 "$urto" midi "$tunes/mallet.mid" wrong.yaml -o none.wav
+expect_text err 'wrong.yaml:24:9: no body has the name "heed", did you mean head?'
+[ -e none.wav ] && complain "a sound was written all the same"
+expect_exit 0 "$urto" scene check mine.yaml
+grep -qE '^mine.yaml: played, it needs [0-9.]+ % of a processor for one voice, [0-9.]+ % for all 6$' out || complain "$(cat out)"

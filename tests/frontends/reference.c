@@ -5,6 +5,10 @@
  * OUT.raw.in has what the effect hears. */
 #include "frontends/host/score.h"
 
+#if URTO_SCENES
+#include <urto/scene_instrument.h>
+#endif
+
 #include <stdio.h>
 #include <string.h>
 
@@ -28,6 +32,9 @@ int main(int argc, char **argv)
     static float left[SCORE_FRAMES], right[SCORE_FRAMES];
     char input[1024];
 
+#if URTO_SCENES
+    urto_scene_plugin_add();
+#endif
     if (argc != 4 || urto_plugin_find(argv[1]) == URTO_NONE) {
         fputs("usage: reference PLUGIN RATE OUT.raw\n", stderr);
         return 2;

@@ -15,11 +15,11 @@ mkdir -p home/.lv2 home/.clap
 cp -r "$bundle" home/.lv2
 cp "$clap" home/.clap
 expect_exit 0 "$urto" plugins
-expect_text out "lv2   $HOME/.lv2/urto.lv2: 10 plug-ins, all load"
-expect_text out "clap  $HOME/.clap/urto.clap: 10 plug-ins, all load"
+expect_text out "lv2   $HOME/.lv2/urto.lv2: 11 plug-ins, all load"
+expect_text out "clap  $HOME/.clap/urto.clap: 11 plug-ins, all load"
 expect_exit 0 "$urto" plugins --json
-expect_json out '[.[] | select(.format == "lv2")][0] | .loads and .plugins == 10'
-expect_json out '[.[] | select(.format == "clap")][0] | .loads and .plugins == 10'
+expect_json out '[.[] | select(.format == "lv2")][0] | .loads and .plugins == 11'
+expect_json out '[.[] | select(.format == "clap")][0] | .loads and .plugins == 11'
 
 # the variables: LV2's stands for everything, CLAP's comes first
 mkdir -p empty
@@ -28,8 +28,8 @@ expect_text out "lv2   not installed in $PWD/empty"
 mkdir -p other
 cp "$clap" other
 CLAP_PATH=$PWD/other: expect_exit 0 "$urto" plugins
-expect_text out "clap  $PWD/other/urto.clap: 10 plug-ins, all load"
-expect_text out "clap  $HOME/.clap/urto.clap: 10 plug-ins, all load"
+expect_text out "clap  $PWD/other/urto.clap: 11 plug-ins, all load"
+expect_text out "clap  $HOME/.clap/urto.clap: 11 plug-ins, all load"
 
 # broken ones: half a file, no manifest, another library, one plug-in that the manifest lacks
 head -c 100000 "$clap" >home/.clap/urto.clap

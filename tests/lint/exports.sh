@@ -13,12 +13,12 @@ declared() { # HEADER...
     cat "$@" | tr '\n' ' ' | sed 's/URTO_API/\n&/g' |
         sed -n 's/^URTO_API [^(;]*[ *]\(urto_[a-z0-9_]*\)(.*/\1/p' | sort
 }
-core=$(declared $(ls "$1"/include/urto/*.h | grep -v /scene.h))
+core=$(declared $(ls "$1"/include/urto/*.h | grep -v '/scene'))
 [ "$core" = "$exported" ] || { printf 'declared < and exported > differ:\n'
     echo "$core" >"$2/declared"; echo "$exported" >"$2/exported"; diff "$2/declared" "$2/exported"; exit 1; }
 if [ -f "$2/src/liburto_scene.a" ]; then
     scene=$(nm -g --defined-only "$2/src/liburto_scene.a" | awk 'NF == 3 { print $3 }' | sort -u)
-    [ "$(declared "$1/include/urto/scene.h")" = "$scene" ] || { echo "scene.h and liburto_scene.a differ"; exit 1; }
+    [ "$(declared "$1"/include/urto/scene*.h)" = "$scene" ] || { echo "scene*.h and liburto_scene.a differ"; exit 1; }
 fi
 needed=$(readelf -d "$library" | sed -n 's/.*NEEDED.*\[\(.*\)\]/\1/p' | grep -vE '^lib(m|c)\.so' || true)
 [ -z "$needed" ] || { echo "the core needs $needed"; exit 1; }

@@ -31,7 +31,7 @@ for header in "$1"/include/urto/*.h; do
     [ -s "$work/example" ] || { echo "$name has no example"; failed=1; continue; }
     {
         echo '#include <stdio.h>'
-        echo '#include <urto/scene.h>'
+        echo '#include <urto/scene_instrument.h>'
         echo '#include <urto/urto.h>'
         cat <<'C'
 void *my_allocate(void *context, size_t bytes);

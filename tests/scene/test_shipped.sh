@@ -7,8 +7,8 @@ expect_number() {
     jq -e "$2" "$1" >/dev/null || complain "$3: not true: $2 in $(cat "$1")"
 }
 
-names="backboard bouncing-ball fretted-bass glass-bar gong-roll hammer-string marimba-bar
-    piano-note prepared-string snare snare-wire tanpura tromba-marina"
+names="backboard bouncing-ball bowed-bar fretted-bass glass-bar gong-roll hammer-string marimba-bar
+    piano-note prepared-string snare snare-wire tanpura tom-tom tromba-marina"
 [ "$(echo $names)" = "$("$urto" scene list --brief | LC_ALL=C sort | xargs)" ] || complain "other scenes ship"
 mkdir sounds
 "$urto" render $names --json -o sounds >all.json || complain "render failed"

@@ -11,6 +11,7 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* Every call of the allocator comes by here: ld --wrap. */
 void *__real_malloc(size_t size);
@@ -358,6 +359,53 @@ START_TEST(recordings_begin_and_end_softly)
 }
 END_TEST
 
+static void write_scene(const char *controllers)
+{
+    FILE *file = fopen("watched.yaml", "w");
+
+    fprintf(file,
+            "bodies: {bar: {type: bar, pitch: C4}}\nprobes: [{hear: bar@0.1}]\n"
+            "play: {tune: bar, strokes: [{do: strike, at: bar@0.3}], controllers: %s}\n",
+            controllers);
+    ck_assert_int_eq(fclose(file), 0);
+}
+
+/* The file of a scene that plays is read again once it has changed and is left alone; a wrong one gives a
+ * line and no instrument. */
+START_TEST(a_changed_scene_is_read_again)
+{
+    const Words none = {0};
+    Source source;
+    Text why = {0};
+
+    write_scene("{one: {from: 0, to: 1}}");
+    ck_assert_int_eq(source_choose(&source, "./watched.yaml", NULL, &none), 0);
+    ck_assert_int_eq(source_build(&source, 44100.0), 0);
+    ck_assert_ptr_nonnull(source.instrument);
+    for (int i = 0; i < 3; i++) {
+        ck_assert_ptr_null(source_reread(&source, 44100.0, &why));
+    }
+    const struct timespec pause = {.tv_nsec = 20000000};
+    nanosleep(&pause, NULL);
+    write_scene("{one: {from: 0, to: 1}, two: {from: 0, to: 1}}");
+    ck_assert_ptr_null(source_reread(&source, 44100.0, &why)); /* it may still be written */
+    UrtoInstrument *made = source_reread(&source, 44100.0, &why);
+    ck_assert_ptr_nonnull(made);
+    ck_assert_uint_ne(urto_instrument_parameter_find(urto_instrument_info_of(made), "two"),
+                      URTO_NONE);
+    ck_assert_uint_eq(why.length, 0);
+    nanosleep(&pause, NULL);
+    write_scene("{one: {of: bar.los, from: 0, to: 1}}");
+    ck_assert_ptr_null(source_reread(&source, 44100.0, &why));
+    ck_assert_ptr_null(source_reread(&source, 44100.0, &why));
+    ck_assert_msg(why.data && strstr(why.data, "watched.yaml:3:") == why.data + 2, "%s", why.data);
+    urto_instrument_destroy(made);
+    source_free(&source);
+    text_free(&why);
+    ck_assert_int_eq(remove("watched.yaml"), 0);
+}
+END_TEST
+
 START_TEST(a_scene_restarts_while_it_plays)
 {
     const Words none = {0};
@@ -673,6 +721,7 @@ int main(void)
                                   panic_and_end_silence_quickly,
                                   instruments_are_switched_without_a_click,
                                   recordings_begin_and_end_softly,
+                                  a_changed_scene_is_read_again,
                                   a_scene_restarts_while_it_plays,
                                   keys_play_and_end_notes,
                                   keys_ask_the_program,

@@ -24,7 +24,7 @@ static struct {
 static bool take_type(const PresetIndexer *indexer, const PresetFileType *type)
 {
     (void)indexer;
-    ck_assert_str_eq(type->extension, "txt");
+    ck_assert_str_eq(type->extension, heard.types == 0 ? "txt" : "yaml");
     heard.types++;
     return true;
 }
@@ -114,7 +114,7 @@ START_TEST(a_host_finds_presets)
 
     save("night-bells", 0.875, path, sizeof path);
     ck_assert(provider->init(provider));
-    ck_assert_uint_eq(heard.types, 1);
+    ck_assert_uint_eq(heard.types, 2);
     ck_assert_uint_eq(heard.places, 2);
     ck_assert_str_eq(heard.place, folder);
     /* those that ship */
@@ -125,8 +125,8 @@ START_TEST(a_host_finds_presets)
     heard.wanted = UINT32_MAX;
     ck_assert(provider->get_metadata(provider, PRESET_IN_PLUGIN, NULL, &receiver));
     ck_assert_uint_eq(heard.presets, all);
-    ck_assert_str_eq(heard.plugin, "urto.bump");
-    ck_assert_ptr_nonnull(strstr(heard.key, "bump/"));
+    ck_assert_str_eq(heard.plugin, "urto.scene");
+    ck_assert_ptr_nonnull(strstr(heard.key, "scene/"));
     ck_assert_uint_eq(heard.flags, PRESET_SHIPS);
     heard.presets = 0;
     heard.wanted = 3; /* a host may have enough */
@@ -192,9 +192,49 @@ START_TEST(a_plugin_loads_presets)
 }
 END_TEST
 
+/* A scene from the host's browser: macros take its names and units; a wrong one is told and changes nothing. */
+START_TEST(a_plugin_opens_scenes)
+{
+#if URTO_SCENES
+    Instance *instance = host_create(host, "scene", 48000.0, 64);
+    const clap_plugin_t *plugin = host_clap_plugin(instance);
+    const ExtensionPresetLoad *load = plugin->get_extension(plugin, EXTENSION_PRESET_LOAD);
+    const clap_plugin_params_t *params = plugin->get_extension(plugin, CLAP_EXT_PARAMS);
+    clap_param_info_t first;
+    char text[80], message[400];
+    double value = 0.0;
+
+    FILE *file = fopen("clap-scene.yaml", "w");
+    fputs("bodies: {bar: {type: bar, pitch: C4}}\nprobes: [{hear: bar@0.1, name: ear}]\n"
+          "play: {tune: bar, strokes: [{do: strike, at: bar@0.3}],\n"
+          "  controllers: {turn: {name: Turn, of: bar.loss_factor, from: 1, to: 3}}}\n",
+          file);
+    ck_assert_int_eq(fclose(file), 0);
+    ck_assert(load->from_location(plugin, PRESET_IN_FILE, "clap-scene.yaml", NULL));
+    ck_assert(params->get_info(plugin, 0, &first));
+    ck_assert_str_eq(first.name, "Turn");
+    ck_assert(params->value_to_text(plugin, first.id, 0.5, text, sizeof text));
+    ck_assert_str_eq(text, "2");
+    ck_assert(params->text_to_value(plugin, first.id, "2.5", &value));
+    ck_assert_double_eq(value, 0.75);
+    file = fopen("clap-scene.yaml", "w");
+    fputs("bodies: 3\n", file);
+    ck_assert_int_eq(fclose(file), 0);
+    ck_assert(!load->from_location(plugin, PRESET_IN_FILE, "clap-scene.yaml", NULL));
+    (void)host_messages(host, message, sizeof message);
+    ck_assert_msg(strstr(message, "line 1:"), "%s", message);
+    ck_assert(params->get_info(plugin, 0, &first));
+    ck_assert_str_eq(first.name, "Turn");
+    host_destroy(instance);
+    ck_assert_int_eq(remove("clap-scene.yaml"), 0);
+#endif
+}
+END_TEST
+
 int main(int argc, char **argv)
 {
-    const TTest *const tests[] = {a_host_finds_presets, a_plugin_loads_presets};
+    const TTest *const tests[] = {a_host_finds_presets, a_plugin_loads_presets,
+                                  a_plugin_opens_scenes};
 
     if (argc != 2) {
         fputs("usage: test_clap_presets FILE\n", stderr);

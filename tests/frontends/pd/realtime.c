@@ -4,6 +4,8 @@
 #include "frontends/host/host_pd.h"
 #include "frontends/pd/shared.h"
 
+#include <urto/scene_instrument.h>
+
 #include <stdio.h>
 #include <string.h>
 
@@ -32,6 +34,7 @@ int main(int argc, char **argv)
     static const char *const hits[] = {"throw 1", "pitch 300", "place 0.3", "body bar"};
     static const char *const sets[] = {"set felt.stiffness 1e9", "energy"};
 
+    urto_scene_plugin_add();
     for (uint32_t i = 0; i < PLUGIN_OBJECTS; i++) {
         const bool effect = strcmp(plugin_objects[i].name, "urto.bump~") == 0;
         plugin_class_setup(&plugin_objects[i]);

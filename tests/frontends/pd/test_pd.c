@@ -4,6 +4,7 @@
 #include "frontends/pd/impact_box.h"
 #include "frontends/pd/shared.h"
 
+#include <urto/scene_instrument.h>
 #include <urto/user_presets.h>
 
 #include "tests/support/listen.h"
@@ -11,8 +12,8 @@
 enum { BLOCK = 64 };
 
 static const char *const objects[] = {
-    "urto.mallet~", "urto.string~", "urto.tanpura~", "urto.snare~",  "urto.tromba~",
-    "urto.bounce~", "urto.roll~",   "urto.bump~",    "urto.impact~", "urto.world~",
+    "urto.mallet~", "urto.string~", "urto.tanpura~", "urto.snare~",  "urto.tromba~", "urto.bounce~",
+    "urto.roll~",   "urto.scene~",  "urto.bump~",    "urto.impact~", "urto.world~",
 };
 enum { OBJECTS = sizeof objects / sizeof *objects };
 static const char *scene;
@@ -369,7 +370,7 @@ START_TEST(rates_and_blocks)
         t_pd *object = make_object(plugin_objects[k].name, "");
         host_dsp(object, 48000.0, BLOCK);
         host_tick();
-        taken(object, "preset 2");
+        taken(object, info.preset_count > 2 ? "preset 2" : "preset 0");
         const double before = fingerprint(object, &info);
         for (size_t r = 0; r < sizeof rates / sizeof *rates; r++) {
             const bool fine = rates[r] >= 8000.0 && rates[r] <= 384000.0;
@@ -562,6 +563,48 @@ END_TEST
 static int garbage_rounds = 1500;
 
 /* Whatever comes: no harm, and the sound stays finite. */
+/* urto.scene~ compiles beside the sound: blocks go on, and the answer comes when it plays. */
+START_TEST(played_scenes)
+{
+    FILE *file = fopen("pd-played.yaml", "w");
+    fputs("bodies: {bar: {type: bar, pitch: C4}}\nprobes: [{hear: bar@0.1}]\n"
+          "play: {tune: bar, strokes: [{do: strike, at: bar@0.3}],\n"
+          "  controllers: {ring: {of: bar.loss_factor, from: 0.5, to: 2, default: 1.5}}}\n",
+          file);
+    ck_assert_int_eq(fclose(file), 0);
+    t_pd *object = make_object("urto.scene~", "");
+    host_dsp(object, 48000.0, BLOCK);
+    host_tick();
+    refused(object, "ring 1");
+    taken(object, "hardness 1e9");
+    host_clear();
+    host_say(object, "open pd-played.yaml");
+    for (int i = 0; i < 1000000 && strcmp(host_news.selector, "opened") != 0; i++) {
+        host_tick();
+    }
+    ck_assert_str_eq(host_news.selector, "opened");
+    ck_assert_int_eq(host_news.errors, 0);
+    taken(object, "ring 0.75");
+    ck_assert_double_eq_tol(asked(object, "macro-1"), (0.75 - 0.5) / 1.5, 1e-6);
+    taken(object, "note 60 100");
+    host_tick();
+    ck_assert_double_gt(loudest(0, 2, BLOCK), 0.0);
+    refused(object, "open none.yaml");
+    host_clear();
+    file = fopen("pd-played.yaml", "w");
+    fputs("bodies: 3\n", file);
+    ck_assert_int_eq(fclose(file), 0);
+    host_say(object, "open pd-played.yaml");
+    for (int i = 0; i < 1000000 && !host_news.errors; i++) {
+        host_tick();
+    }
+    ck_assert_msg(strstr(host_news.error, "line 1:"), "%s", host_news.error);
+    host_say(object, "open pd-played.yaml");
+    host_free(object); /* while it compiles */
+    ck_assert_int_eq(remove("pd-played.yaml"), 0);
+}
+END_TEST
+
 START_TEST(garbage)
 {
     Dice d = {4711};
@@ -625,6 +668,7 @@ int main(int argc, char **argv)
     }
     scene = argc > 1 ? argv[1] : "hammer-string.yaml";
     garbage_rounds = argc > 2 ? (int)strtol(argv[2], NULL, 10) : garbage_rounds;
+    urto_scene_plugin_add();
     for (uint32_t i = 0; i < PLUGIN_OBJECTS; i++) {
         plugin_class_setup(&plugin_objects[i]);
     }
@@ -640,6 +684,7 @@ int main(int argc, char **argv)
     tcase_add_test(tests, state_in_files);
     tcase_add_test(tests, impacts);
     tcase_add_test(tests, scenes);
+    tcase_add_test(tests, played_scenes);
     tcase_add_test(tests, garbage);
     tcase_add_test(tests, many_lives);
     tcase_set_timeout(tests, 0);
