@@ -12,10 +12,11 @@ void *web_alloc(uint32_t bytes);
 void web_release(void *memory);
 
 /* tables.c */
+void tables_add_instrument(const UrtoInstrumentInfo *info);
 void web_tables(void);
 double web_parameter_value(uint32_t instrument, uint32_t parameter, double position);
 double web_parameter_position(uint32_t instrument, uint32_t parameter, double value);
-void web_parameter_read(uint32_t instrument, uint32_t parameter, const char *text);
+void web_parameter_read(uint32_t instrument, uint32_t parameter, const char *typed);
 
 /* instrument.c: 0 and an error when it is refused */
 UrtoInstrument *web_instrument(uint32_t index, double rate, uint32_t voices, uint32_t mpe);
@@ -38,6 +39,7 @@ uint32_t web_lab_curve(float *out, uint32_t points, double from, double to);
 uint32_t web_lab_run(uint32_t scheme, float *out, uint32_t room, uint32_t every);
 
 /* scene.c */
+UrtoInstrument *web_scene_instrument(const char *text, uint32_t size, double rate, uint32_t voices);
 uint32_t web_scene_load(const char *text, uint32_t size);
 uint32_t web_scene_play(double rate, uint32_t ledger, uint32_t points);
 void web_scene_process(float *left, float *right, uint32_t frames);

@@ -20,10 +20,10 @@ void json_close(char bracket);
 /* A text that is JSON already. */
 void json_raw(const char *string);
 void json_key(const char *name);
-void json_string(const char *text);
+void json_string(const char *string);
 void json_number(double number); /* what is not finite is null */
 void json_bool(bool truth);
-void json_key_string(const char *name, const char *text);
+void json_key_string(const char *name, const char *string);
 void json_key_number(const char *name, double number);
 void json_key_bool(const char *name, bool truth);
 

@@ -93,13 +93,14 @@ uint32_t web_lab_run(uint32_t scheme, float *out, uint32_t room, uint32_t every)
     const UrtoSchemeInfo *info = urto_scheme_at(scheme);
     UrtoImpactResult result = {0};
     UrtoDiagnostic why = {0};
-    Rows rows = {out, 0, room, every ? every : 1};
+    Rows rows = {.room = room, .every = every ? every : 1};
     UrtoImpactRun how = run;
 
     if (!info) {
         json_error("there is no such scheme", "scheme");
         return 0;
     }
+    rows.out = out;
     how.scheme = info->name;
     if (urto_impact_simulate(&impact, &how, keep, &rows, &result, &why) != URTO_OK) {
         json_error(why.message, why.field);

@@ -2,6 +2,7 @@
 #include "glue.h"
 
 #include <urto/scene.h>
+#include <urto/scene_instrument.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -80,9 +81,28 @@ WEB_API(scene_load) uint32_t web_scene_load(const char *text, uint32_t size)
         json_key_number("fadeIn", info.fade_in);
         json_key_number("fade", info.fade);
         json_key_number("channels", info.channels);
+        json_key_bool("plays", urto_scene_plays(scene));
     }
     json_close('}');
     return status == URTO_OK;
+}
+
+/* A scene with a play block as an instrument, beside the scene of this instance: 0 and an error, or its table. */
+WEB_API(scene_instrument)
+UrtoInstrument *web_scene_instrument(const char *text, uint32_t size, double rate, uint32_t voices)
+{
+    UrtoInstrument *made = NULL;
+    UrtoDiagnostic why = {0};
+    UrtoInstrumentOptions options = urto_instrument_options();
+
+    options.voices = voices;
+    if (urto_scene_instrument_read(&made, text, size, rate, &options, &why) != URTO_OK) {
+        json_error(why.message, why.field);
+        return NULL;
+    }
+    json_clear();
+    tables_add_instrument(urto_instrument_info_of(made));
+    return made;
 }
 
 static bool watch_bodies(uint32_t points)
@@ -358,7 +378,7 @@ void web_scene_mode_shapes(uint32_t body, uint32_t count, const double *places, 
     for (uint32_t i = 0; i < count; i++) {
         for (uint32_t p = 0; p < points; p++) {
             out[(size_t)i * points + p] = (float)urto_world_mode_shape(
-                world, (UrtoBody){.id = body}, i, places[2 * p], places[2 * p + 1]);
+                world, (UrtoBody){.id = body}, i, places[(size_t)2 * p], places[(size_t)2 * p + 1]);
         }
     }
 }

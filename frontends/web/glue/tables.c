@@ -40,7 +40,7 @@ static void add_preset(const UrtoPreset *preset, const UrtoInstrumentInfo *info)
     json_close('}');
 }
 
-static void add_instrument(const UrtoInstrumentInfo *info)
+void tables_add_instrument(const UrtoInstrumentInfo *info)
 {
     json_open('{');
     json_key_string("id", info->id);
@@ -109,7 +109,7 @@ WEB_API(tables) void web_tables(void)
     json_key("instruments");
     json_open('[');
     for (uint32_t i = 0; i < urto_instrument_count(); i++) {
-        add_instrument(urto_instrument_info(i));
+        tables_add_instrument(urto_instrument_info(i));
     }
     json_close(']');
     json_key("schemes");

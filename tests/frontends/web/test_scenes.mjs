@@ -44,6 +44,18 @@ await run({
         await until("its energy in words", async () => (await page.locator("canvas.energy").getAttribute("aria-label")).includes("stored"));
     },
 
+    async "a scene that is played"(page) {
+        await open(page, "#/scenes/tom-tom");
+        await rendered(page);
+        await page.locator(".bar").nth(3).click();
+        await until("its controllers", async () => (await page.getByRole("slider", { name: "Tip" }).count()) === 1);
+        await page.locator("h1").click();
+        await page.keyboard.press("KeyX", { delay: 50 });
+        await checkNames(page);
+        await page.getByRole("combobox", { name: "scene" }).selectOption("glass-bar");
+        await until("no keys for another", async () => !(await page.locator(".bars").isVisible()));
+    },
+
     async "a slow scene can be ended"(page) {
         await open(page, "#/scenes/snare-wire");
         await until("it says how long it takes", async () => /to go/.test(await state(page)), 30000);

@@ -28,6 +28,7 @@ export interface Exports {
     lab_curve(out: Pointer, points: number, from: number, to: number): number;
     lab_run(scheme: number, out: Pointer, room: number, every: number): number;
     scene_load(text: Pointer, size: number): number;
+    scene_instrument(text: Pointer, size: number, rate: number, voices: number): Pointer;
     scene_play(rate: number, ledger: number, points: number): number;
     scene_process(left: Pointer, right: Pointer, frames: number): void;
     scene_reset(): void;

@@ -16,6 +16,8 @@ export interface SceneHead {
     fadeIn: number;
     fade: number;
     channels: number;
+    /** It has a play block: keys play it. */
+    plays: boolean;
 }
 
 export interface SceneBody {

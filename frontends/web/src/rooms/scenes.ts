@@ -3,9 +3,12 @@
 import { base, copyLink, module, pageCore, say, startAudio, writePlace, type Place, type Room } from "../page/app";
 import { Core } from "../engine/core";
 import type { FromRender, SceneBodies, SceneError, SceneHead, Sound, ToRender } from "../engine/scene-messages";
-import { choice, select } from "../page/controls";
+import { Instrument, makeNode } from "../engine/urto";
+import type { InstrumentTable } from "../engine/tables";
+import { choice, knob, scaleOf, select } from "../page/controls";
 import { download, h, icon, number, quantity, stillness } from "../page/dom";
 import { Editor } from "../page/editor";
+import { Bars, semitoneOf } from "../page/keys";
 import { FilmView } from "../page/film";
 import { HIGH, LOW, RANGE, spectrogram } from "../page/spectrogram";
 import { colourMap, keepDrawn, prepareCanvas, theme } from "../page/theme";
@@ -93,6 +96,16 @@ class Scenes implements Room {
     private readonly filmText = h("output", { class: "film-time" });
     private readonly filmButton: HTMLButtonElement;
     private readonly results = h("div", { class: "results" });
+    private readonly bars = new Bars({
+        down: (_touch, key, velocity) => this.strike(key, velocity),
+        up: (_touch, key) => this.played?.then((instrument) => instrument.noteOff(key), () => undefined),
+        move: (_touch, key, _across, along) => this.played?.then((instrument) => instrument.pressure(key, Math.abs(along)), () => undefined),
+    });
+    private readonly playKnobs = h("div", { class: "knobs" });
+    private readonly playCard = h("section", { class: "card", "aria-label": "to play", hidden: true }, h("h2", {}, "Played by keys"), this.bars.element, this.playKnobs);
+    /** The scene as an instrument, made when it is first struck; another text is another one. */
+    private played: Promise<Instrument> | null = null;
+    private readonly heldKeys = new Map<string, number>();
 
     constructor(
         private readonly names: string[],
@@ -118,6 +131,7 @@ class Scenes implements Room {
             this.drawFilm();
         });
         this.results.append(
+            this.playCard,
             h("section", { class: "card", "aria-label": "sound" }, h("h2", {}, "Sound"), this.wave, this.picture, h("h2", {}, "Energy"), this.energy, h("p", { class: "hint" }, "A click on a picture plays from there, and films that instant.")),
             h("section", { class: "card", "aria-label": "motion" }, h("div", { class: "row spread" }, h("h2", {}, "Motion"), lengths.element), this.film, h("div", { class: "row film-tools" }, this.filmButton, this.filmTime, this.filmText)),
         );
@@ -136,6 +150,8 @@ class Scenes implements Room {
         );
         this.editor = new Editor(this.text, schema, (text) => this.changed(text), () => void this.renderAndHear());
         this.off.push(keepDrawn(this.wave, () => this.drawWave()), keepDrawn(this.picture, () => this.drawPicture()), keepDrawn(this.energy, () => this.drawEnergy()), keepDrawn(this.film, () => this.drawFilm()));
+        addEventListener("keydown", this.onKeyDown);
+        addEventListener("keyup", this.onKeyUp);
         const tick = (now: number) => {
             this.tick(now);
             this.frame = requestAnimationFrame(tick);
@@ -197,7 +213,11 @@ class Scenes implements Room {
         let errors: SceneError[];
         try {
             const fine = this.checker.withText(text, (at, size) => this.checker.call.scene_load(at, size));
-            errors = fine ? [] : this.checker.json<SceneHead>().errors;
+            const head = this.checker.json<SceneHead>();
+            errors = fine ? [] : head.errors;
+            if (fine) {
+                this.offerKeys(head.plays);
+            }
         } catch (error) {
             this.checker = new Core(this.compiled);
             errors = [{ line: 1, column: 1, message: (error as Error).message }];
@@ -205,6 +225,83 @@ class Scenes implements Room {
         this.showErrors(errors);
         return errors.length === 0;
     }
+
+    /** Shows the keys of a scene that is played; a new text is another instrument. */
+    private offerKeys(plays: boolean): void {
+        this.played?.then((instrument) => instrument.close(), () => undefined);
+        this.played = null;
+        this.playKnobs.replaceChildren();
+        this.playCard.hidden = !plays;
+    }
+
+    private makePlayed(): Promise<Instrument> {
+        const text = this.editor.text;
+        const making = startAudio().then((audio) => {
+            const core = new Core(this.compiled);
+            const rate = audio.context.sampleRate;
+            const pointer = core.withText(text, (at, size) => core.call.scene_instrument(at, size, rate, 0));
+            const table = core.json<InstrumentTable & { error?: string }>();
+            if (!pointer) {
+                throw new Error(table.error);
+            }
+            const values = table.parameters.map((_, i) => core.call.instrument_get(pointer, i));
+            const node = makeNode(audio.context, { module: this.compiled, memory: core.copyMemory(), source: { kind: "instrument", pointer, parameters: values.length } });
+            node.connect(audio.output);
+            const instrument = new Instrument(table, node, values);
+            this.bars.range(table.lowest, table.highest, table.sustained);
+            this.playKnobs.replaceChildren(
+                ...table.parameters.filter((parameter) => parameter.curve !== "discrete").map((parameter) => {
+                    const control = knob({
+                        label: parameter.name,
+                        description: parameter.description,
+                        ...scaleOf(parameter.minimum, parameter.maximum, parameter.curve === "log"),
+                        text: (value) => quantity(value, parameter.unit),
+                        read: (typed) => {
+                            const value = parseFloat(typed.replace("−", "-"));
+                            if (!(value >= parameter.minimum && value <= parameter.maximum)) {
+                                throw new Error(`must be ${number(parameter.minimum)} to ${number(parameter.maximum)} ${parameter.unit}`);
+                            }
+                            return value;
+                        },
+                        default: values[table.parameters.indexOf(parameter)],
+                        onchange: (value) => instrument.set(parameter.id, value),
+                    });
+                    return control.element;
+                }),
+            );
+            return instrument;
+        });
+        making.catch((error: Error) => {
+            this.played = null;
+            say(`This scene cannot be played: ${error.message}.`, "error", { name: "play" });
+        });
+        return making;
+    }
+
+    private strike(key: number, velocity: number): void {
+        this.played ??= this.makePlayed();
+        this.played.then((instrument) => instrument.noteOn(key, velocity), () => undefined);
+    }
+
+    private readonly onKeyDown = (event: KeyboardEvent): void => {
+        const semitone = semitoneOf(event.code);
+        if (this.playCard.hidden || semitone < 0 || event.repeat || event.ctrlKey || event.metaKey || event.altKey || (event.target as HTMLElement).closest("input, select, textarea, .cm-editor")) {
+            return;
+        }
+        const key = this.bars.firstKey + semitone;
+        this.heldKeys.set(event.code, key);
+        this.bars.strike(key, 0.7);
+        this.strike(key, event.shiftKey ? 0.95 : 0.7);
+    };
+
+    private readonly onKeyUp = (event: KeyboardEvent): void => {
+        const key = this.heldKeys.get(event.code);
+        if (key !== undefined) {
+            this.heldKeys.delete(event.code);
+            this.bars.release(key);
+            this.played?.then((instrument) => instrument.noteOff(key), () => undefined);
+        }
+    };
 
     private showErrors(errors: SceneError[], notes: SceneError[] = []): void {
         this.editor.show([...errors, ...notes]);
@@ -636,6 +733,10 @@ class Scenes implements Room {
     close(): void {
         cancelAnimationFrame(this.frame);
         clearTimeout(this.checkTimer);
+        removeEventListener("keydown", this.onKeyDown);
+        removeEventListener("keyup", this.onKeyUp);
+        this.offerKeys(false);
+        this.bars.close();
         this.stop();
         this.worker?.terminate();
         this.off.forEach((end) => end());
