@@ -74,16 +74,13 @@ await run({
         await page.getByRole("button", { name: "Link" }).click();
         const link = await page.evaluate(() => navigator.clipboard.readText());
         await open(page, "#/play");
-        await page.goto(link);
-        await page.reload();
-        await page.waitForSelector("main h1");
+        await open(page, link);
         check((await page.locator("[aria-label=instrument] [data-value=tromba]").getAttribute("aria-checked")) === "true", "the link does not bring back the instrument");
         check((await page.getByRole("slider", { name: "Level" }).getAttribute("aria-valuetext")).includes("−9"), "the link does not bring back the value");
     },
 
     async "garbage in the link"(page) {
         for (const [hash, said] of [["#/play/kazoo", "no instrument"], ["#/play/mallet/%E0%A4%A", "no preset"], ["#/play/mallet/vibes?decay=1e999&hardness=NaN&x=1", "left out"], ["#/%00", "no room"]]) {
-            await page.goto("about:blank");
             await open(page, hash);
             await until(`"${said}"`, async () => (await page.locator(".messages").innerText()).includes(said));
             await page.locator(".bar").nth(2).click();

@@ -82,8 +82,7 @@ await run({
         await checkNames(page);
         await page.getByRole("button", { name: "Link" }).click();
         const link = await page.evaluate(() => navigator.clipboard.readText());
-        await page.goto("about:blank");
-        await page.goto(link);
+        await open(page, link);
         await until("the link brings it back", async () => (await text(page, ".room-head")).includes("leaves at −1 m/s"));
     },
 
