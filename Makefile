@@ -15,12 +15,14 @@
 #   make bench    what each scheme, a sample of some worlds and a plug-in shell cost
 #   make python   build the wheel of the Python package to build/python
 #   make peers    the same modal bank in Faust, STK and Csound beside ours
+#   make web      the page with the engine in WebAssembly, frontends/web/dist, and the package for other pages
+#   make web-serve  builds the page and serves it to this machine, PORT=8018
 #   make clean
 
 PREFIX ?= /usr/local
 JOBS   ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: all demo tested test lint fuzz install install-user soak mutate coverage check-papers listen trims python bench peers clean
+.PHONY: all demo tested test lint fuzz install install-user soak mutate coverage check-papers listen trims python bench peers web web-serve web-tested clean
 
 all: build/release/build.ninja
 	@cmake --build --preset release -j $(JOBS)
@@ -42,11 +44,27 @@ tested:
 	@$(MAKE) --no-print-directory all
 
 # One test more than there are cores: some mostly wait.
-test: tested
+test: tested web-tested
 	@cmake --preset asan -DURTO_BUILD_TESTS=ON -DURTO_REQUIRE_TESTS=ON >/dev/null
 	@cmake --build --preset asan -j $(JOBS)
 	@tools/run-tests asan -j $$(($(JOBS) + 1)) -L sanitize $(TESTS:%=-R %)
 	@tools/run-tests release -j $$(($(JOBS) + 1)) -LE 'soak|lint|listen' $(TESTS:%=-R %)
+
+# Node may be there without Debian's packages of it.
+WEB_PACKAGES = { command -v npm >/dev/null 2>&1 || tools/install-packages node; } && tools/install-packages build report web
+
+web:
+	@$(WEB_PACKAGES)
+	@$(MAKE) --no-print-directory all
+	@frontends/web/build build/web build/release/cli/urto
+
+web-serve: web
+	@node frontends/web/serve.mjs frontends/web/dist $(or $(PORT),8018)
+
+# The tests of the page leave themselves out where there is no page.
+web-tested: tested
+	@{ $(WEB_PACKAGES) && frontends/web/build build/web build/release/cli/urto; } || { rm -rf frontends/web/dist; \
+		echo "make test: going on WITHOUT the tests of the page (frontends/web): what they need is named above"; }
 
 lint: tested
 	@tools/run-tests release -j $(JOBS) -L lint
@@ -117,4 +135,4 @@ install-user:
 	@tools/install-user build/release
 
 clean:
-	@rm -rf build demo
+	@rm -rf build demo frontends/web/dist frontends/web/package/dist frontends/web/node_modules

@@ -1542,6 +1542,14 @@ static void bad_urto_scene_contact_name(void)
     BAD_LIST(urto_scene_contact_name);
 }
 
+static void bad_urto_scene_joint(void)
+{
+    UrtoScene *scene = load_scene();
+    ck_assert_ptr_null(urto_scene_joint(NULL, 0).name);
+    ck_assert_ptr_null(urto_scene_joint(scene, UINT32_MAX).name);
+    urto_scene_destroy(scene);
+}
+
 static void bad_urto_scene_probe(void)
 {
     UrtoScene *scene = load_scene();
@@ -1868,6 +1876,7 @@ static const Row rows[] = {
     ROW(urto_scene_world),
     ROW(urto_scene_body_name),
     ROW(urto_scene_contact_name),
+    ROW(urto_scene_joint),
     ROW(urto_scene_probe),
     ROW(urto_scene_watch),
     ROW(urto_scene_body),
