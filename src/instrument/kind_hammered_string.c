@@ -292,7 +292,7 @@ static bool tick(Voice *voice)
     return striker_tick(voice, 1, 2e-4);
 }
 
-static const UrtoPresetValue grand[] = {{HARDNESS, 0.56}, {MAKEUP, 6.5}};
+static const UrtoPresetValue grand[] = {{HARDNESS, 0.54}, {MAKEUP, 6.5}};
 static const UrtoPresetValue soft[] = {
     {HARDNESS, 0.34}, {FELT, 0.4}, {STRIKE, 0.14}, {MAKEUP, 8.0}, {VOICING, 1}};
 static const UrtoPresetValue dulcimer[] = {{HARDNESS, 0.75}, {FELT, 0.05}, {STRIKE, 0.2},

@@ -57,7 +57,7 @@ static const UrtoPresetValue slate[] = {{BODY, RESONATOR_GLASS}, {GRAIN, 0.6},  
                                         {DETAIL, 0.9},           {HARDNESS, 1.0}, {ROUGH, 20.0},
                                         {MAKEUP, -27.0},         {VOICING, 3}};
 static const UrtoPresetValue skin[] = {{BODY, RESONATOR_MEMBRANE},
-                                       {HARDNESS, 0.7},
+                                       {HARDNESS, 0.45},
                                        {WEIGHT, 2.0},
                                        {GRAIN, 3.0},
                                        {DETAIL, 0.5},
