@@ -139,6 +139,7 @@ static SweepColumn *make_columns(const SweepColumn *like, size_t count, size_t r
                                    .unit = copy(like[i].unit),
                                    .description = copy(like[i].description),
                                    .names = copy(like[i].names),
+                                   .scale = copy(like[i].scale),
                                    .values = memory_resize(NULL, rows + 1, sizeof(double))};
     }
     return columns;

@@ -366,12 +366,16 @@ static char *copy(const char *text)
     return made;
 }
 
+static const char *const scales[] = {
+    [AXIS_LIST] = "list", [AXIS_LINEAR] = "linear", [AXIS_LOG] = "log"};
+
 static SweepColumn make_parameter(const SweepRun *run, size_t axis, size_t rows)
 {
     const PlanAxis *its = &run->plan->axes[axis];
     SweepColumn column = {.name = copy(its->path),
                           .unit = copy(its->unit),
-                          .description = copy(its->as ? its->as : "")};
+                          .description = copy(its->as ? its->as : ""),
+                          .scale = copy(scales[its->kind])};
 
     column.values = memory_resize(NULL, rows + 1, sizeof *column.values);
     for (size_t row = 0; row < rows; row++) {

@@ -55,7 +55,9 @@ static Span span_of(const SweepColumn *column, size_t rows)
     if (span.distinct) {
         span.low = values[0];
         span.high = values[span.distinct - 1];
-        span.log = span.low > 0.0 && span.high > 20.0 * span.low;
+        span.log = span.low > 0.0 && (column->scale && strcmp(column->scale, "list") != 0
+                                          ? strcmp(column->scale, "log") == 0
+                                          : span.high >= 20.0 * span.low);
     }
     free(values);
     return span;

@@ -165,6 +165,9 @@ static void put_columns(Writer *writer, const char *name, const SweepColumn *col
                 : put_rows(writer, group, column->name, H5T_NATIVE_DOUBLE, rows, column->values);
         put_text(writer, set, "unit", column->unit);
         put_text(writer, set, "description", column->description);
+        if (column->scale) {
+            put_text(writer, set, "scale", column->scale);
+        }
         if (column->names) {
             put_text(writer, set, "names", column->names);
         }
@@ -318,6 +321,7 @@ void sweep_data_free(SweepData *data)
             free(column->unit);
             free(column->description);
             free(column->names);
+            free(column->scale);
         }
         free(lists[l]);
     }
@@ -439,6 +443,7 @@ static bool get_column(hid_t group, hsize_t index, size_t rows, SweepColumn *col
     column->unit = get_text(set, "unit");
     column->description = get_text(set, "description");
     column->names = get_text(set, "names");
+    column->scale = get_text(set, "scale");
     column->values = memory_resize(NULL, rows + 1, sizeof *column->values);
     if (H5Tget_class(type) == H5T_STRING) {
         char **texts = get_texts(set, rows);

@@ -12,6 +12,7 @@ enum { CASE_DONE = 1, CASE_FAILED = 2 };
 /* An axis or a feature. */
 typedef struct SweepColumn {
     char *name, *unit, *description;
+    char *scale;    /* of an axis: log, linear or list; or NULL */
     char *names;    /* of the values 0, 1, ..., with spaces between; or NULL */
     double *values; /* a row each */
     char **words;   /* of an axis of words: the values are indices */
