@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct SweepSettings {
     const char *out, *shard, *flac, *feature;
@@ -71,18 +72,31 @@ static const OptionTable sweep_options = {
 
 #if URTO_SWEEP
 
-/* A file, or a plan that ships; to be freed. */
+/* A file, or a plan that ships; to be freed. NULL after a message. */
 static char *plan_path(const char *word)
 {
-    Text path = {0};
-    const bool file = strchr(word, '/') || strchr(word, '.');
+    Text path = {0}, names = {0};
 
-    if (file) {
+    if (strchr(word, '/') || strchr(word, '.')) {
         text_add(&path, "%s", word);
-    } else {
-        text_add(&path, "%s/plans/%s.yaml", scene_files_folder(), word);
+        return path.data;
     }
-    return path.data;
+    text_add(&path, "%s/plans/%s.yaml", scene_files_folder(), word);
+    if (access(path.data, F_OK) == 0) {
+        return path.data;
+    }
+    text_free(&path);
+    scene_files_plans(&names);
+    Nearest nearest = nearest_start(word);
+    for (char *name = strtok(names.data, "\n"); name; name = strtok(NULL, "\n")) {
+        nearest_try(&nearest, name);
+    }
+    (void)fail(EXIT_USAGE, "sweep", "no plan \"%.60s\"%s%s%s", word,
+               nearest.name ? ", did you mean "
+                            : ": no file of this name ends in .yaml, and none that ships",
+               nearest.name ? nearest.name : "", nearest.name ? "?" : "");
+    text_free(&names);
+    return NULL;
 }
 
 static int choose_shard(const SweepSettings *settings, Shard *shard)
@@ -188,6 +202,9 @@ static int run(void *given, const Words *words)
         return fail(EXIT_USAGE, "sweep", "one plan at a time, not %.60s too", words->list[1]);
     }
     char *path = plan_path(words->list[0]);
+    if (!path) {
+        return EXIT_USAGE;
+    }
     int code = plan_read(&plan, path);
     code = code ? code : run_plan(settings, &plan);
     plan_free(&plan);

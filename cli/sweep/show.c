@@ -272,6 +272,17 @@ static void set_axis(PlotAxis *axis, const SweepColumn *column, size_t rows, con
     }
 }
 
+/* Its values fill a map, but for a little. */
+static void set_limits(PlotAxis *axis, const SweepColumn *column, size_t rows)
+{
+    const Span span = span_of(column, rows);
+    const double low = scaled(span.low, axis->log), high = scaled(span.high, axis->log);
+    const double margin = 0.04 * (high - low);
+
+    axis->low = axis->log ? pow(10.0, low - margin) : low - margin;
+    axis->high = axis->log ? pow(10.0, high + margin) : high + margin;
+}
+
 static double place(const SweepColumn *column, size_t row)
 {
     return column->values[row] + (column->words ? 1.0 : 0.0);
@@ -285,6 +296,8 @@ static void draw_map(Plot *plot, const SweepData *data, const SweepColumn *featu
 
     set_axis(&panel->x, x, data->rows, NULL);
     set_axis(&panel->y, y, data->rows, NULL);
+    set_limits(&panel->x, x, data->rows);
+    set_limits(&panel->y, y, data->rows);
     for (int value = 0; *name; value++) {
         char words[64];
         const size_t length = strcspn(name, " ");

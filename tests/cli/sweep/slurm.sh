@@ -62,9 +62,9 @@ InactiveLimit=0
 KillWait=2
 C
     port=$((control + 1))
-    for node in n1 n2 n3; do
+    for slurm_node in n1 n2 n3; do
         port=$(free_port $port)
-        echo "NodeName=$node NodeHostname=$host NodeAddr=127.0.0.1 Port=$port CPUs=1 State=UNKNOWN" >>"$slurm/slurm.conf"
+        echo "NodeName=$slurm_node NodeHostname=$host NodeAddr=127.0.0.1 Port=$port CPUs=1 State=UNKNOWN" >>"$slurm/slurm.conf"
         port=$((port + 1))
     done
     echo "PartitionName=all Nodes=n1,n2,n3 Default=YES MaxTime=INFINITE State=UP" >>"$slurm/slurm.conf"
@@ -72,7 +72,7 @@ C
     for _ in $(seq 50); do [ -S "$slurm_run/munge" ] && break; sleep 0.1; done
     slurmctld -D >"$slurm/ctld.out" 2>&1 &
     slurm_pids="$slurm_pids $!"
-    for node in n1 n2 n3; do slurm_node_start $node; done
+    for slurm_node in n1 n2 n3; do slurm_node_start $slurm_node; done
     for _ in $(seq 150); do
         [ "$(sinfo -h -t idle -o %D 2>/dev/null)" = 3 ] && return
         sleep 0.2
@@ -80,52 +80,37 @@ C
     return 1
 }
 
-# In a session of its own, so that what it starts can be ended with it.
 slurm_node_start() {
     mkdir -p "$slurm/spool-$1"
-    setsid slurmd -D -N "$1" >"$slurm/slurmd-$1.out" 2>&1 &
+    slurmd -D -N "$1" >"$slurm/slurmd-$1.out" 2>&1 &
     eval "slurm_$1=$!"
 }
 
 # A power cut: the daemon, its steps and their tasks at once.
 slurm_node_kill() {
-    eval "node=\$slurm_$1"
-    for pid in $(slurm_family "$node") $(pgrep -f "slurmstepd.*" 2>/dev/null || true); do
-        case $(tr '\0' ' ' <"/proc/$pid/environ" 2>/dev/null) in
-        *"SLURMD_NODENAME=$1 "* | *"SLURMD_NODENAME=$1") kill -KILL "$pid" 2>/dev/null || true ;;
-        esac
-    done
-    # tasks know the node that they run on
-    for file in /proc/[0-9]*/environ; do
-        if tr '\0' '\n' <"$file" 2>/dev/null | grep -qx "SLURMD_NODENAME=$1" &&
-            tr '\0' '\n' <"$file" 2>/dev/null | grep -qx "SLURM_CONF=$SLURM_CONF"; then
-            pid=${file#/proc/}
-            kill -KILL "${pid%/environ}" 2>/dev/null || true
-        fi
-    done
-    for pid in $node $(slurm_family "$node"); do kill -KILL "$pid" 2>/dev/null || true; done
+    eval "slurm_daemon=\$slurm_$1"
+    kill -KILL "$slurm_daemon"
+    for pid in $(slurm_tasks "$1"); do kill -KILL "$pid" 2>/dev/null || true; done
 }
 
-# Processes that descend from one.
-slurm_family() {
-    for child in $(cat "/proc/$1/task/$1/children" 2>/dev/null); do
-        echo "$child"
-        slurm_family "$child"
+# Tasks of jobs of ours, on a node or on all, each after the daemon of its step.
+slurm_tasks() {
+    for process in /proc/[0-9]*; do
+        (tr '\0' '\n' <"$process/environ" >"$slurm/environment") 2>/dev/null || continue
+        if grep -qx "SLURM_CONF=$SLURM_CONF" "$slurm/environment" && grep -q '^SLURM_JOB_ID=' "$slurm/environment" &&
+            { [ -z "${1:-}" ] || grep -qx "SLURMD_NODENAME=$1" "$slurm/environment"; }; then
+            parent=$(sed -n 's/^PPid:[^0-9]*//p' "$process/status" 2>/dev/null)
+            [ "$(cat "/proc/$parent/comm" 2>/dev/null)" != slurmstepd ] || echo "$parent"
+            echo "${process#/proc/}"
+        fi
     done
 }
 
 slurm_stop() {
-    for node in n1 n2 n3; do
-        eval "pid=\${slurm_$node:-}"
-        [ -z "$pid" ] || for one in $(slurm_family "$pid") "$pid"; do kill -KILL "$one" 2>/dev/null || true; done
+    for slurm_node in n1 n2 n3; do
+        eval "kill -KILL \${slurm_$slurm_node:-} 2>/dev/null" || true
     done
-    # tasks and the daemons of their steps carry our configuration
-    for file in /proc/[0-9]*/environ; do
-        pid=${file#/proc/}
-        pid=${pid%/environ}
-        [ "$pid" = $$ ] || ! tr '\0' '\n' <"$file" 2>/dev/null | grep -qx "SLURM_CONF=$SLURM_CONF" ||
-            ! tr '\0' '\n' <"$file" 2>/dev/null | grep -q "^SLURM_JOB_ID=" || kill -KILL "$pid" 2>/dev/null || true
-    done
+    for pid in $(slurm_tasks); do kill -KILL "$pid" 2>/dev/null || true; done
     for pid in $slurm_pids; do kill -TERM "$pid" 2>/dev/null || true; done
     wait 2>/dev/null || true
     rm -rf "$slurm_run"
