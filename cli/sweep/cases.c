@@ -120,32 +120,32 @@ static size_t grid_step(const Plan *plan, size_t index, size_t axis)
     return index % plan->axes[axis].count;
 }
 
-double case_value(const Plan *plan, size_t index, size_t which)
+double case_value(const Plan *plan, size_t index, size_t axis)
 {
-    const PlanAxis *axis = &plan->axes[which];
+    const PlanAxis *its = &plan->axes[axis];
 
     if (plan->sample == SAMPLE_GRID) {
-        const size_t step = grid_step(plan, index, which);
-        if (axis->kind == AXIS_LIST) {
-            return axis->values ? axis->values[step] : (double)step;
+        const size_t step = grid_step(plan, index, axis);
+        if (its->kind == AXIS_LIST) {
+            return its->values ? its->values[step] : (double)step;
         }
-        return along(axis, axis->count > 1 ? (double)step / (double)(axis->count - 1) : 0.0);
+        return along(its, its->count > 1 ? (double)step / (double)(its->count - 1) : 0.0);
     }
-    const double place = position(plan, index, which);
-    if (axis->kind == AXIS_LIST) {
-        const size_t step = (size_t)(place * (double)axis->count);
-        return axis->values ? axis->values[step] : (double)step;
+    const double place = position(plan, index, axis);
+    if (its->kind == AXIS_LIST) {
+        const size_t step = (size_t)(place * (double)its->count);
+        return its->values ? its->values[step] : (double)step;
     }
-    return along(axis, place);
+    return along(its, place);
 }
 
-void case_text(const Plan *plan, size_t which, double value, bool as, Text *text)
+void case_text(const Plan *plan, size_t axis, double value, bool as, Text *text)
 {
-    const PlanAxis *axis = &plan->axes[which];
-    const char *hole = as && axis->as ? strstr(axis->as, "{}") : NULL;
+    const PlanAxis *its = &plan->axes[axis];
+    const char *hole = as && its->as ? strstr(its->as, "{}") : NULL;
     char number[40];
 
     urto_format(number, sizeof number, "%.17g", value);
-    text_add(text, "%.*s%s%s", hole ? (int)(hole - axis->as) : 0, hole ? axis->as : "",
-             axis->words ? axis->words[(size_t)value] : number, hole ? hole + 2 : "");
+    text_add(text, "%.*s%s%s", hole ? (int)(hole - its->as) : 0, hole ? its->as : "",
+             its->words ? its->words[(size_t)value] : number, hole ? hole + 2 : "");
 }

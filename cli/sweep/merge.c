@@ -202,7 +202,7 @@ int sweep_merge(const char *const *paths, size_t count, const char *out)
     if (worst == 0) {
         worst = look_complete(&merge);
     }
-    if (worst == 0) {
+    if (worst == 0 && merge.files) {
         join(&merge);
         const char *why = storage_write(&merge.data, out, give_sound, &merge);
         if (why) {

@@ -264,7 +264,7 @@ static void set_axis(PlotAxis *axis, const SweepColumn *column, size_t rows, con
 
     label(axis->label, column);
     axis->log = span.log && !column->words;
-    if (column->words) {
+    if (column->words && names) {
         for (size_t i = 0; i < column->word_count && i < NAMES_MAX; i++) {
             names[i] = column->words[i];
         }
@@ -339,9 +339,10 @@ static void draw_points(Plot *plot, const SweepData *data, const SweepColumn *fe
 {
     const SweepColumn *x = &data->parameters[axis];
     PlotPanel *panel = plot_panel(plot, feature->name, "", "");
-    const SweepColumn *other = data->parameter_count == 2 ? &data->parameters[1 - axis] : NULL;
+    const bool pair = data->parameter_count == 2;
+    const SweepColumn *other = &data->parameters[pair ? 1 - axis : axis];
     size_t count = 0;
-    double *values = other ? sorted(other, data->rows, &count) : NULL;
+    double *values = pair ? sorted(other, data->rows, &count) : NULL;
 
     set_axis(&panel->x, x, data->rows, names);
     set_axis(&panel->y, feature, data->rows, NULL);

@@ -130,7 +130,7 @@ static hid_t put_texts(Writer *writer, hid_t place, const char *name, size_t row
     for (size_t i = 0; i < rows; i++) {
         const char *text = texts[indices ? (size_t)indices[i] : i];
         if (text) {
-            memcpy(flat + i * size, text, strlen(text));
+            snprintf(flat + i * size, size, "%s", text);
         }
     }
     const hid_t type = string_type(size);
