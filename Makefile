@@ -11,15 +11,18 @@
 #   make coverage lines and branches of src that the quick tests reach, by folder
 #   make check-papers  compute what the report compares with a second time, by papers/check, to papers/reference.txt
 #   make listen   measure every preset, write the table in docs/playing.md, name the rules that are broken
-#   make trims    write src/instrument/trims.inc, the gains that make all keys equally loud, until nothing changes
+#   make trims    write src/instrument/trims.inc, what makes all keys equally loud and velocities even, three rounds at most
 #   make bench    what each scheme, a sample of some worlds and a plug-in shell cost
+#   make python   build the wheel of the Python package to build/python
 #   make peers    the same modal bank in Faust, STK and Csound beside ours
+#   make web      the page with the engine in WebAssembly, frontends/web/dist, and the package for other pages
+#   make web-serve  builds the page and serves it to this machine, PORT=8018
 #   make clean
 
 PREFIX ?= /usr/local
 JOBS   ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: all demo tested test lint fuzz install install-user soak mutate coverage check-papers listen trims bench peers clean
+.PHONY: all demo tested test lint fuzz install install-user soak mutate coverage check-papers listen trims python bench peers web web-serve web-tested clean
 
 all: build/release/build.ninja
 	@cmake --build --preset release -j $(JOBS)
@@ -35,17 +38,33 @@ demo:
 
 # A build that has the tests, whatever was configured before.
 tested:
-	@tools/install-packages build report test
+	@tools/install-packages build report test python
 	@cmake --preset release -DURTO_BUILD_TESTS=ON -DURTO_REQUIRE_TESTS=ON $(CMAKE_OPTIONS) \
 		$(WORLDS:%=-DURTO_SOAK_WORLDS=%) $(FUZZ_SECONDS:%=-DURTO_FUZZ_SECONDS=%) >/dev/null
 	@$(MAKE) --no-print-directory all
 
 # One test more than there are cores: some mostly wait.
-test: tested
+test: tested web-tested
 	@cmake --preset asan -DURTO_BUILD_TESTS=ON -DURTO_REQUIRE_TESTS=ON >/dev/null
 	@cmake --build --preset asan -j $(JOBS)
 	@tools/run-tests asan -j $$(($(JOBS) + 1)) -L sanitize $(TESTS:%=-R %)
 	@tools/run-tests release -j $$(($(JOBS) + 1)) -LE 'soak|lint|listen' $(TESTS:%=-R %)
+
+# Node may be there without Debian's packages of it.
+WEB_PACKAGES = { command -v npm >/dev/null 2>&1 || tools/install-packages node; } && tools/install-packages build report web
+
+web:
+	@$(WEB_PACKAGES)
+	@$(MAKE) --no-print-directory all
+	@frontends/web/build build/web build/release/cli/urto
+
+web-serve: web
+	@node frontends/web/serve.mjs frontends/web/dist $(or $(PORT),8018)
+
+# The tests of the page leave themselves out where there is no page.
+web-tested: tested
+	@{ $(WEB_PACKAGES) && frontends/web/build build/web build/release/cli/urto; } || { rm -rf frontends/web/dist; \
+		echo "make test: going on WITHOUT the tests of the page (frontends/web): what they need is named above"; }
 
 lint: tested
 	@tools/run-tests release -j $(JOBS) -L lint
@@ -95,6 +114,11 @@ bench:
 		program=bench/bench_shells_$${format%%/*}; \
 		[ ! -x $$program ] || $$program frontends/$$format; done
 
+python:
+	@tools/install-packages build python
+	@$(MAKE) --no-print-directory all
+	@tools/python-wheel build/release build/python
+
 peers:
 	@tools/install-packages build
 	@tools/install-packages peers || echo "make peers: going on with the peers that are here"
@@ -111,4 +135,4 @@ install-user:
 	@tools/install-user build/release
 
 clean:
-	@rm -rf build demo
+	@rm -rf build demo frontends/web/dist frontends/web/package/dist frontends/web/node_modules

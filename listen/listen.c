@@ -22,7 +22,7 @@ static const char usage[] =
     "-->\n"
     "  --rules       print a line for each rule that is broken; exit 1 if there is one\n"
     "  --shape       print the table's heading and the names of its rows, without measuring\n"
-    "  --trims FILE  write the gains that make all keys equally loud; FILE holds those that are in "
+    "  --trims FILE  write what makes keys and velocities even; FILE holds what is in "
     "use\n"
     "  --sound FILE  measure a sound file instead\n"
     "  --spectrogram FILE  print power over time and frequency of a sound file, for gnuplot\n";
@@ -240,8 +240,7 @@ static int write_trims(const Settings *settings)
     Text text = {0};
     int changed = 0, code = 0;
 
-    text_add(&text, "/* Written by `make trims`: quarters of a decibel for keys 0 to 127, by "
-                    "instrument and choice. */\n");
+    text_add(&text, "/* Written by `make trims`: see src/instrument/trims.c. */\n");
     for (uint32_t i = 0; code == 0 && i < urto_instrument_count(); i++) {
         const UrtoInstrumentInfo *info = urto_instrument_info(i);
         code = trims_add(&text, old, info, chosen(settings, info, 0), &changed) ? 0 : EXIT_FAILED;

@@ -66,6 +66,24 @@ typedef struct UrtoImpactExact {
 URTO_API UrtoStatus urto_impact_exact(const UrtoImpact *impact, UrtoImpactExact *exact,
                                       UrtoDiagnostic *why);
 
+/** Many impacts as columns: element i of each array, or of one number for all, is impact i. */
+typedef struct UrtoImpactColumns {
+    const double *mass, *stiffness, *exponent, *damping, *velocity; /**< as in UrtoImpact */
+    bool varies[5]; /**< false: the array has one element, which holds for all; in this order */
+} UrtoImpactColumns;
+
+/** Where the closed forms of many impacts go; NULL: not computed. */
+typedef struct UrtoImpactExactColumns {
+    double *max_compression, *exit_velocity, *exit_energy; /**< as in UrtoImpactExact */
+    double *contact_time; /**< a quadrature: some 30 times as long as all others together */
+} UrtoImpactExactColumns;
+
+/** The closed forms of `count` impacts. The first that is refused ends it: *bad, which may be NULL, is
+ *  its number. */
+URTO_API UrtoStatus urto_impact_exact_columns(const UrtoImpactColumns *impacts, size_t count,
+                                              const UrtoImpactExactColumns *exact, size_t *bad,
+                                              UrtoDiagnostic *why);
+
 /** One instant of the exact motion. */
 typedef struct UrtoImpactPoint {
     double time;        /**< [s] since the touch */

@@ -102,6 +102,27 @@ URTO_API const char *urto_scene_body_name(const UrtoScene *scene, uint32_t index
  *  unknown index. [any] */
 URTO_API const char *urto_scene_contact_name(const UrtoScene *scene, uint32_t index);
 
+/** One side of a joint. */
+typedef struct UrtoSceneSide {
+    bool moves;            /**< false: what does not move; the rest is then 0 */
+    uint32_t body;         /**< index of the body, in the order of definition from 0 */
+    double from[2], to[2]; /**< a line on it, x and y [m]; a place: both are the same */
+} UrtoSceneSide;
+
+/** A contact, link, barrier or line, as it can be drawn. */
+typedef struct UrtoSceneJoint {
+    const char *name;           /**< NULL: there is none */
+    UrtoSceneSide below, above; /**< a barrier: the body that it is under or over, on that side */
+    double distance;            /**< gap when both sides are at 0 [m] */
+    uint32_t points;            /**< of a barrier, at its places; else 0 */
+    bool separate;              /**< they are single points, as frets; else points of a surface */
+    const double *places;       /**< along the line, 0 to 1, as long as the scene lives */
+    const double *heights;      /**< there [m]; the distance is between this and the body at 0 */
+} UrtoSceneJoint;
+
+/** What joins bodies, in the order of urto_scene_contact_name; all zero for an unknown index. [any] */
+URTO_API UrtoSceneJoint urto_scene_joint(const UrtoScene *scene, uint32_t index);
+
 /** A probe of a scene. */
 typedef struct UrtoSceneProbe {
     const char *name; /**< its own, or what it hears and as what, "string@0.5.velocity" */

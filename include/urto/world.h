@@ -522,7 +522,7 @@ URTO_API UrtoStatus urto_world_set_modes(UrtoWorld *world, UrtoBody body, const 
 URTO_API UrtoStatus urto_world_set_weights(UrtoWorld *world, UrtoPort port, const double *weights,
                                            uint32_t count, UrtoDiagnostic *why) URTO_REALTIME;
 
-/** Put all bodies to rest at 0. [audio] */
+/** Put all bodies to rest at 0. What an oversampled world still had to put out is dropped. [audio] */
 URTO_API void urto_world_rest(UrtoWorld *world) URTO_REALTIME;
 
 /** A displacement and velocity of a whole body, prepared outside the audio thread and released in
@@ -586,6 +586,10 @@ URTO_API double urto_world_stored_in_contact(const UrtoWorld *world,
 URTO_API UrtoStatistics urto_world_statistics(const UrtoWorld *world) URTO_REALTIME;
 /** Displacement of a port [m]; 0 for an unknown one. [audio] */
 URTO_API double urto_world_displacement(const UrtoWorld *world, UrtoPort port) URTO_REALTIME;
+/** Displacement of a body at any place of it [m], without a port; 0 beside it and for an unknown one.
+ *  For pictures: a modal body takes as long as all its modes. [any] */
+URTO_API double urto_world_displacement_at(const UrtoWorld *world, UrtoBody body, double x,
+                                           double y) URTO_REALTIME;
 /** Velocity of a port [m/s], half a step before the displacement; 0 for an unknown one. [audio] */
 URTO_API double urto_world_velocity(const UrtoWorld *world, UrtoPort port) URTO_REALTIME;
 /** Force of a contact in the last step [N], a line: the sum; 0 for an unknown one. [audio] */

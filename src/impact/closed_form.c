@@ -188,26 +188,36 @@ static double velocity_at(const ClosedForm *form, ContactEnd end, double s)
     return form->v_in * (rise - form->ratio);
 }
 
+#define STEP (1.0 / 16.0)
+enum { FIRST_NODE = -112, LAST_NODE = 56, NODES = LAST_NODE - FIRST_NODE + 1 };
+
+/* Tanh-sinh: s = S/(1+e^-q), q = pi sinh t. */
+static Node node_at(int i)
+{
+    const double rise = exp(i * STEP);
+    const double tail = exp(-0.5 * PI * (rise - 1.0 / rise)); /* e^-q */
+    const double near = 1.0 / (1.0 + tail);
+
+    return (Node){near, near * near * tail * 0.5 * PI * (rise + 1.0 / rise)};
+}
+
 /* int_0^s D^-power ds, or int (1+mu v) D^-power ds, from one end; s reaches at most to v = 0, so
- * that only the near end is singular. Tanh-sinh: s = S/(1+e^-q), q = pi sinh t. */
+ * that only the near end is singular. */
 static double integrate(const ClosedForm *form, ContactEnd end, double s, double power,
                         bool with_loss_factor)
 {
-    const double step = 1.0 / 16.0;
     /* beyond these, near^(1-power) and far are below 1e-17 */
-    const int first = -(int)(asinh(39.0 / (PI * (1.0 - power))) / step) - 1;
-    const int last = (int)(asinh(39.0 / PI) / step) + 1;
+    const int first = -(int)(asinh(39.0 / (PI * (1.0 - power))) / STEP) - 1;
+    const int last = (int)(asinh(39.0 / PI) / STEP) + 1;
     double sum = 0.0;
 
     for (int i = first; i <= last; i++) {
-        const double rise = exp(i * step);
-        const double tail = exp(-0.5 * PI * (rise - 1.0 / rise)); /* e^-q */
-        const double near = 1.0 / (1.0 + tail);
-        const double weight = near * near * tail * 0.5 * PI * (rise + 1.0 / rise);
-        const double factor = with_loss_factor ? loss_factor(form, end, s * near) : 1.0;
-        sum += weight * factor * pow(depth(form, end, s * near), -power);
+        const bool known = form->nodes && i >= FIRST_NODE && i <= LAST_NODE;
+        const Node node = known ? form->nodes[i - FIRST_NODE] : node_at(i);
+        const double factor = with_loss_factor ? loss_factor(form, end, s * node.near) : 1.0;
+        sum += node.weight * factor * pow(depth(form, end, s * node.near), -power);
     }
-    return sum * step * s;
+    return sum * STEP * s;
 }
 
 /* The distance from one end to the turning point v = 0. */
@@ -316,6 +326,63 @@ UrtoStatus urto_impact_exact(const UrtoImpact *impact, UrtoImpactExact *exact, U
         .limit_velocity = impact->law.damping > 0.0 ? -1.0 / impact->law.damping : -HUGE_VAL,
     };
     return URTO_OK;
+}
+
+static UrtoImpact impact_of(const UrtoImpactColumns *columns, size_t i)
+{
+    const bool *varies = columns->varies;
+
+    return (UrtoImpact){.mass = columns->mass[varies[0] ? i : 0],
+                        .law = {.stiffness = columns->stiffness[varies[1] ? i : 0],
+                                .exponent = columns->exponent[varies[2] ? i : 0],
+                                .damping = columns->damping[varies[3] ? i : 0]},
+                        .velocity = columns->velocity[varies[4] ? i : 0]};
+}
+
+static void fill_columns(const UrtoImpact *impact, const Node *nodes,
+                         const UrtoImpactExactColumns *exact, size_t i)
+{
+    ClosedForm form = closed_form(impact);
+    const double v_out = -form.v_in * form.ratio;
+
+    if (exact->max_compression) {
+        exact->max_compression[i] = closed_form_max_compression(&form);
+    }
+    if (exact->exit_velocity) {
+        exact->exit_velocity[i] = v_out;
+    }
+    if (exact->exit_energy) {
+        exact->exit_energy[i] = 0.5 * impact->mass * v_out * v_out;
+    }
+    if (exact->contact_time) {
+        form.nodes = nodes;
+        exact->contact_time[i] = closed_form_contact_time(&form);
+    }
+}
+
+UrtoStatus urto_impact_exact_columns(const UrtoImpactColumns *impacts, size_t count,
+                                     const UrtoImpactExactColumns *exact, size_t *bad,
+                                     UrtoDiagnostic *why)
+{
+    UrtoStatus status = status_check_pointer(why, "impacts", impacts);
+    Node nodes[NODES];
+    size_t i = 0;
+
+    for (int n = FIRST_NODE; n <= LAST_NODE; n++) {
+        nodes[n - FIRST_NODE] = node_at(n);
+    }
+    status = status == URTO_OK ? status_check_pointer(why, "exact", exact) : status;
+    while (status == URTO_OK && i < count) {
+        const UrtoImpact impact = impact_of(impacts, i);
+        status = urto_impact_check(&impact, why);
+        if (status == URTO_OK) {
+            fill_columns(&impact, nodes, exact, i++);
+        }
+    }
+    if (bad) {
+        *bad = i;
+    }
+    return status;
 }
 
 /* Compression and force that belong to a depth D and a velocity. */

@@ -5,6 +5,11 @@
 
 #include <urto/impact.h>
 
+/* Of the quadrature: the distance from the singular end over the whole, and the weight. */
+typedef struct Node {
+    double near, weight;
+} Node;
+
 typedef struct ClosedForm {
     double exponent; /* a */
     double w;        /* mu v_in */
@@ -13,6 +18,8 @@ typedef struct ClosedForm {
     double log_exit; /* ln(1 + mu v_out) = ln(1 - u) */
     double v_in;     /* [m/s] */
     double scale_x;  /* X [m]: x = X D^(1/(a+1)) */
+    const Node
+        *nodes; /* of the quadrature, from FIRST_NODE on; NULL: computed as they are needed */
 } ClosedForm;
 
 typedef enum ContactEnd { END_ENTRY, END_EXIT } ContactEnd;

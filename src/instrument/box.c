@@ -21,10 +21,14 @@ void box_build(UrtoWorldDef *def)
 void coil_build(UrtoWorldDef *def)
 {
     /* x = F/(m (w0^2 - w^2 + j w w0/Q)) is F at 0 Hz with m = 1/w0^2 */
-    const double w0 = 2.0 * PI * 3600.0;
-    const UrtoBody coil = part_mass(def, 1.0 / (w0 * w0), 3600.0, w0 / (2.0 * 1.4));
-    const UrtoPort port = urto_world_def_port_at(def, coil, 0.0, 0.0);
+    const double frequency = 3500.0, q = 1.4; /* below the band of any rate */
+    const double w0 = 2.0 * PI * frequency;
+    const UrtoMode resonance = {frequency, w0 / (2.0 * q), 1.0 / (w0 * w0)};
+    UrtoModalDef coil = urto_modal_def();
 
+    coil.modes = &resonance;
+    coil.count = 1;
+    const UrtoPort port = urto_world_def_port_at(def, urto_world_def_modal(def, &coil), 0.0, 0.0);
     part_drive(def, port, 0);
     part_displacement_probe(def, port, 1.0, OUT_MID);
 }

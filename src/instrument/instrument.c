@@ -455,7 +455,7 @@ void urto_instrument_process(UrtoInstrument *instrument, float *const out[2], ui
         radiator_process(&instrument->radiator, mix[OUT_BRIDGE], mix, n);
         finish(instrument, mix, out, done, n);
         instrument->clock += n;
-        instrument->played += n;
+        instrument->played = voices_silent(instrument) ? 0 : instrument->played + n;
         done += n;
     }
 }

@@ -9,6 +9,18 @@
 
 enum { CHANNELS = 16, VOICINGS_MAX = 16 };
 
+/* What makes the keys and velocities of a preset even; made by `make trims`. */
+enum { TRIM_PLACES = 6, TRIM_STEPS = 17 };
+
+typedef struct Trims {
+    const char *kind;
+    uint32_t voicing;  /* number of the preset */
+    int8_t gains[128]; /* of each key [dB/4] */
+    int8_t strokes[TRIM_PLACES]
+                  [TRIM_STEPS]; /* at keys spread over the range, at velocities 0, 8, ...
+                                                128: added to the velocity [1/4 of 127] */
+} Trims;
+
 typedef struct Channel {
     double bend;     /* [semitones] */
     double range;    /* of the MIDI bend [semitones] */
@@ -44,7 +56,7 @@ struct UrtoInstrument {
     EventQueue queue;
     bool overflowed;           /* events were lost, perhaps the end of a note */
     uint64_t clock;            /* frames */
-    uint64_t played;           /* frames since the last reset: what turns by itself follows it */
+    uint64_t played;           /* frames since it was silent: what turns by itself follows it */
     uint64_t ticked;           /* clock of the last tick */
     double volume, expression; /* of MIDI controllers 7 and 11 */
     double full_gain; /* at full volume and expression: a voice that is faded down does not sleep */
@@ -53,7 +65,7 @@ struct UrtoInstrument {
     double tail[2]; /* of voices that were cut, fading */
     double last[2]; /* output */
     Radiator radiator;
-    const int8_t *trims[VOICINGS_MAX]; /* of each key [dB/4], by voicing; NULL: none */
+    const Trims *trims[VOICINGS_MAX]; /* by voicing; NULL: none */
     UrtoInstrumentStatistics statistics;
     CustomKind custom; /* kind points to it, or to one of ours */
     QueuedEvent event_memory[URTO_MAX_EVENTS];
@@ -88,6 +100,9 @@ void voices_render(UrtoInstrument *instrument, double mix[OUTS][TICK],
 void trims_find(UrtoInstrument *instrument);
 /* The factor that makes a key as loud as the others. */
 double key_trim(const UrtoInstrument *instrument, uint8_t key) URTO_REALTIME;
+/* How hard the hand strikes for a velocity from 0 to 1, so that loudness rises evenly; may be a little
+ * below 0. */
+double key_stroke(const UrtoInstrument *instrument, uint8_t key, double velocity) URTO_REALTIME;
 
 /* instrument.c */
 /* Takes the gain to where level, volume and expression say: at once if nothing sounds. */

@@ -77,7 +77,7 @@ static void apply(Voice *voice, uint32_t ramp)
 
 static void start(Voice *voice)
 {
-    const double speed = 0.19 + 4.81 * pow(voice->velocity, 1.6);
+    const double speed = 5.0 * stroke_size(voice->velocity, 28.0, 1.6);
 
     (void)urto_world_throw_at(voice_world(voice), (UrtoBody){.id = TOUCHING_BODY},
                               (UrtoContact){.id = TOUCH_CONTACT}, speed, 0, NULL);
@@ -114,16 +114,18 @@ static void input(Voice *voice, float *const *signal, uint32_t frames)
     }
 }
 
-static const UrtoPresetValue marble[] = {{HARDNESS, 0.85}, {LOSS, 0.06}, {MAKEUP, -22.0}};
+static const UrtoPresetValue marble[] = {
+    {HARDNESS, 0.85}, {LOSS, 0.06}, {WIDTH, 0.3}, {MAKEUP, -22.0}};
 static const UrtoPresetValue rubber[] = {{BODY, RESONATOR_MEMBRANE},
                                          {HARDNESS, 0.4},
                                          {DECAY, 1.2},
                                          {LOSS, 0.1},
+                                         {WIDTH, 0.3},
                                          {MAKEUP, -28.5},
                                          {VOICING, 1}};
-static const UrtoPresetValue coin[] = {
-    {BODY, RESONATOR_GLASS}, {HARDNESS, 1.0}, {LOSS, 0.03}, {GRAVITY, 30.0}, {DECAY, 1.5},
-    {MAKEUP, -16.5},         {VOICING, 2}};
+static const UrtoPresetValue coin[] = {{BODY, RESONATOR_GLASS}, {HARDNESS, 1.0}, {LOSS, 0.03},
+                                       {GRAVITY, 30.0},         {DECAY, 1.5},    {WIDTH, 0.3},
+                                       {MAKEUP, -16.5},         {VOICING, 2}};
 static const UrtoPresetValue pingpong[] = {{BODY, RESONATOR_BAR}, {HARDNESS, 0.5}, {LOSS, 0.08},
                                            {DECAY, 0.4},          {MATERIAL, 0.9}, {MAKEUP, -13.0},
                                            {VOICING, 3}};

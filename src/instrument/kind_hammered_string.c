@@ -18,7 +18,7 @@
  * sqrt(|r|/sum |r|) and heard with r/N over that. Together they are struck and heard like N strings, to
  * the last digit at the stroke; each is a passive mode. The phase of r (strings too far apart for a
  * common decay: they beat) is left out. The horizontal motion of the strings is a mode more, struck
- * with an eighth, which loses nothing to the bridge. Partials beyond the 20th are one mode each.
+ * 15 dB softer, which loses nothing to the bridge. Partials beyond the 20th are one mode each.
  *
  * The bridge feels T sum (n pi/L) (-1)^n q_n, which drives the board (grand.c) and, with the pedal down,
  * 24 strings that ring with it. When the key is up a damper multiplies the losses; the highest keys have
@@ -97,6 +97,8 @@ static const UrtoTarget slots[] = {
 
 static const double unit_hammer = 0.008; /* [kg] */
 static const double knock = 0.02;        /* of the force on the hammer reaches the board */
+static const double friction =
+    1.5e-4; /* loss factor of a wire in tension, from memory: 1 to 3e-4 */
 enum { SPLIT_PARTIALS = 20, PARTIALS_MOST = 96 };
 
 static void build(UrtoWorldDef *def, uint32_t world)
@@ -192,7 +194,7 @@ static void add_unison(Tone *tone, const Partial *partial, uint32_t strings)
                  partial->bridge * share / (strings * hit));
     }
     /* horizontal */
-    add_mode(tone, partial->frequency * 1.0001, partial->loss, partial->mass, 0.125 * partial->hit,
+    add_mode(tone, partial->frequency * 1.0001, partial->loss, partial->mass, 0.178 * partial->hit,
              partial->bridge);
 }
 
@@ -228,12 +230,14 @@ static void begin(Voice *voice)
     for (uint32_t n = 1; n <= PARTIALS_MOST; n++) {
         const double wave = n * PI / key.length;
         const double broad = n * p[PICKUP] * key.strike / 0.12;
-        const Partial partial = {.frequency = pitch * n * sqrt((1.0 + B * n * n) / (1.0 + B)),
+        const double frequency = pitch * n * sqrt((1.0 + B * n * n) / (1.0 + B));
+        const Partial partial = {.frequency = frequency,
                                  .mass = 0.5 * key.strings * key.density * key.length,
                                  .hit = sin(n * PI * strike),
                                  .bridge = key.strings * key.tension * wave * (n % 2 ? -1.0 : 1.0) *
                                            pow(1.0 + broad * broad, -0.25),
-                                 .loss = slow + viscous * wave * wave,
+                                 .loss = slow + viscous * wave * wave +
+                                         PI * friction * (frequency - pitch),
                                  .common = fmax(fast - slow, 1e-3) / key.strings,
                                  .detune = 2.0 * PI * pitch * n * 5.78e-4 * p[DETUNE]};
         if (n <= SPLIT_PARTIALS) {
@@ -288,7 +292,7 @@ static bool tick(Voice *voice)
     return striker_tick(voice, 1, 2e-4);
 }
 
-static const UrtoPresetValue grand[] = {{HARDNESS, 0.46}, {MAKEUP, 6.5}};
+static const UrtoPresetValue grand[] = {{HARDNESS, 0.56}, {MAKEUP, 6.5}};
 static const UrtoPresetValue soft[] = {
     {HARDNESS, 0.34}, {FELT, 0.4}, {STRIKE, 0.14}, {MAKEUP, 8.0}, {VOICING, 1}};
 static const UrtoPresetValue dulcimer[] = {{HARDNESS, 0.75}, {FELT, 0.05}, {STRIKE, 0.2},

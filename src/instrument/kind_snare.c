@@ -350,7 +350,7 @@ static void apply(Voice *voice, uint32_t ramp)
 
 static void start(Voice *voice)
 {
-    striker_throw(voice, CONTACT_TIP, 0.28 + 5.72 * pow(voice->velocity, 1.6));
+    striker_throw(voice, CONTACT_TIP, 6.0 * stroke_size(voice->velocity, 27.0, 1.6));
 }
 
 static bool tick(Voice *voice)

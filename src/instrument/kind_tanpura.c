@@ -15,8 +15,8 @@
  * What the bridge feels, T u'(0) less the forces of all contacts, drives the gourd (box.h), one way; its
  * modes are chosen. The electric sitar has a coil at the other end instead.
  *
- * Cost: up to 144 modes and 9 contacts a voice, below 19.8 kHz at any rate: 0.36 us a sample (8 voices: 14 %
- * of a core at 48 kHz), up to 1.5 us in the first tenths of a second, as long as the string wraps.
+ * Cost: up to 144 modes and 9 contacts a voice, below 19.8 kHz at any rate: 0.36 us a sample (6 voices: 11 %
+ * of a core at 48 kHz), up to 1.5 us in the first tenths of a second, as long as the string wraps: so there are six.
  */
 #include "../base/constants.h"
 #include "../play/parts.h"
@@ -344,7 +344,7 @@ static const UrtoPreset presets[] = {
 
 KIND(tanpura, .info.id = "tanpura", .info.name = "Tanpura",
      .info.description = "A drone string that wraps around a curved bridge.", .info.lowest_key = 36,
-     .info.highest_key = 67, .info.pitched = true, .info.voices = 8, .worlds = 1, .inputs = 1,
+     .info.highest_key = 67, .info.pitched = true, .info.voices = 6, .worlds = 1, .inputs = 1,
      .tuned = {.id = STRING}, .model = 1 + MODEL,
      .radiator = {.count = MODELS,
                   .build = build_body,

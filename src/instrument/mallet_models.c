@@ -123,13 +123,19 @@ static double tube_q(double pitch)
 static void add_tube(const ModelRow *row, const Stroke *stroke, double mass, Tone *tone)
 {
     const double seconds = 2.2 * tube_q(stroke->pitch) / stroke->pitch;
-    const double first = tone->mid[0];
+    const uint32_t tube = tone->count;
 
+    if (tube == 0) {
+        return; /* not even the lowest mode is below the limit */
+    }
+    const double first = tone->mid[0];
     tone->mid[0] *= 1.0 + row->tube;
     tone->side[0] *= 1.0 + row->tube;
     tone_add(tone, stroke->pitch, fmin(seconds, 0.5 * stroke->seconds), 100.0 * mass, tone->hit[0],
              -100.0 * row->tube * first);
-    tone->side[tone->count - 1] = tone->mid[tone->count - 1] * side_of_mode(0);
+    if (tone->count > tube) {
+        tone->side[tube] = tone->mid[tube] * side_of_mode(0);
+    }
 }
 
 static void fill_bar(MalletModel model, const Stroke *stroke, Tone *tone)

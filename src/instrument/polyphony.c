@@ -303,7 +303,9 @@ void voices_note_on(UrtoInstrument *instrument, const UrtoEvent *event)
     voice->channel = event->channel;
     voice->key = event->key;
     voice->note = event->note;
-    voice->velocity = pow(event->value, exp2(-2.0 * voice->common[COMMON_VELOCITY_CURVE]));
+    voice->velocity =
+        key_stroke(instrument, event->key,
+                   pow(event->value, exp2(-2.0 * voice->common[COMMON_VELOCITY_CURVE])));
     voice->trim = key_trim(instrument, event->key);
     instrument->radiator.awake = instrument->radiator.count > 0;
     voice->note_bend = voice->note_pressure = voice->note_timbre = 0.0;

@@ -207,8 +207,3 @@ uint32_t string_modes(const PluckedString *string, const StringLoss *loss, doubl
     }
     return count;
 }
-
-double stroke_size(double velocity, double decibels, double curve)
-{
-    return pow(10.0, -decibels / 20.0 * pow(1.0 - velocity, curve));
-}

@@ -44,8 +44,4 @@ double string_decay(const PluckedString *string, const StringLoss *loss, uint32_
 uint32_t string_modes(const PluckedString *string, const StringLoss *loss, double below,
                       UrtoMode *modes, uint32_t room) URTO_REALTIME;
 
-/* How far a hand pulls at a velocity from 0 to 1, against the strongest pull: so many decibels less at 0;
- * with a curve above 1 steps are smaller near the top, and a hard note does not tower over the others. */
-double stroke_size(double velocity, double decibels, double curve) URTO_REALTIME;
-
 #endif

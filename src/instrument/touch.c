@@ -27,7 +27,8 @@ void touch_build(UrtoWorldDef *def, ResonatorKind resonator, const Touch *touch)
 }
 
 /* Modes that are strong where one listens are louder, none is lost; each has the sign it has there, so
- * that not all of them begin together. */
+ * that not all of them begin together. Those that lie close together lie at the same side: as they beat,
+ * they do so alike in both channels and in their sum. */
 static void listen(Voice *voice, ResonatorKind kind, const TouchSettings *settings, double pitch)
 {
     enum { MODES_MAX = 96 };
@@ -38,15 +39,21 @@ static void listen(Voice *voice, ResonatorKind kind, const TouchSettings *settin
     const double lowest = urto_world_mode_info(world, body, 0).frequency;
     double mid[MODES_MAX];
     double side[MODES_MAX];
+    double from = pitch; /* the first mode of a group */
+    uint32_t group = 0;
 
     for (uint32_t i = 0; i < count; i++) {
         const double shape = urto_world_mode_shape(
             world, body, i, resonator_x(kind, settings->pickup), resonator_y(kind));
         const double tuned = urto_world_mode_info(world, body, i).frequency / lowest * pitch;
         const double omega = tuned / 500.0;
-        mid[i] = copysign(sqrt(0.1 + shape * shape), shape) * (kind == RESONATOR_MEMBRANE ? omega : 1.0) /
-                 (settings->pressed ? omega : 1.0);
-        side[i] = mid[i] * side_of_mode(i);
+        mid[i] = copysign(sqrt(0.1 + shape * shape), shape) *
+                 (kind == RESONATOR_MEMBRANE ? omega : 1.0) / (settings->pressed ? omega : 1.0);
+        if (tuned > 1.12 * from) {
+            from = tuned;
+            group++;
+        }
+        side[i] = mid[i] * side_of_mode(group);
     }
     voice_set_weights(voice, PORT_MID, mid, count);
     voice_set_weights(voice, PORT_SIDE, side, count);

@@ -28,6 +28,11 @@ double side_of_mode(uint32_t mode)
     return mode ? cos(2.399963229728653 * mode) : 0.2; /* the golden angle */
 }
 
+double stroke_size(double velocity, double decibels, double curve)
+{
+    return pow(10.0, -decibels / 20.0 * pow(fmax(1.0 - velocity, 0.0), curve));
+}
+
 void voice_set_modes(Voice *voice, uint32_t body, const UrtoMode *modes, uint32_t count)
 {
     (void)urto_world_set_modes(voice_world(voice), (UrtoBody){.id = body}, modes, count, NULL);

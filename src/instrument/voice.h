@@ -97,7 +97,7 @@ typedef enum VoiceState { VOICE_IDLE, VOICE_SOUNDS, VOICE_FADES } VoiceState;
 typedef struct Voice {
     const double *parameters; /* of the instrument */
     const double *common;     /* the last of them, COMMON_... */
-    const uint64_t *clock;    /* frames since the last reset of the instrument */
+    const uint64_t *clock;    /* frames since the instrument was silent */
     double rate;
     ControlSlots slots[WORLDS_MAX]; /* the worlds, and their controls */
     double reference[WORLDS_MAX];   /* lowest frequency of the tuned body [Hz] */
@@ -109,7 +109,7 @@ typedef struct Voice {
     bool ramping;   /* a limited ramp goes on at the next tick */
     uint8_t channel, key;
     uint32_t note;                                /* 0: none */
-    double velocity;                              /* as the velocity curve makes it */
+    double velocity;                              /* as curve and trims make it, -0.25 to 1.25 */
     double trim;                                  /* factor that evens out the keys */
     uint32_t model;                               /* that was chosen as it began */
     double start_pitch, start_seconds;            /* pitch and decay of its modes as it began */
@@ -256,6 +256,10 @@ void striker_throw(Voice *voice, uint32_t contact, double speed) URTO_REALTIME;
 /* At a tick: catches it when it flies back and is at least `clearance` [m] from all its contacts. True until it
  * has been caught. */
 bool striker_tick(Voice *voice, uint32_t contacts, double clearance) URTO_REALTIME;
+
+/* How far a hand goes at a velocity, against the hardest stroke: so many decibels less at 0; with a curve
+ * above 1 steps are smaller near the top, and a hard note does not tower over the others. */
+double stroke_size(double velocity, double decibels, double curve) URTO_REALTIME;
 
 /* Begins a pull. Times in seconds. */
 void voice_pull(Voice *voice, uint32_t index, double peak, double rise, double fall) URTO_REALTIME;

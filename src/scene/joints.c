@@ -48,10 +48,23 @@ static void settle(Loader *loader, const Values *values, Section section, int no
     (void)library_refused(loader, values, section, node);
 }
 
+static UrtoSceneSide side_of(const Place *place)
+{
+    UrtoSceneSide side = {.moves = !place->wall};
+
+    if (side.moves) {
+        side.body = place->body;
+        memcpy(side.from, place->from, sizeof side.from);
+        memcpy(side.to, place->range ? place->to : place->from, sizeof side.to);
+    }
+    return side;
+}
+
 static void set_sides(SceneObject *object, const Place places[2], double distance, bool one_sided)
 {
     for (int i = 0; i < 2; i++) {
         object->sides[i] = places[i].wall ? 0 : places[i].body + 1;
+        object->at[i] = side_of(&places[i]);
     }
     object->distance = distance;
     object->one_sided = one_sided;
@@ -214,6 +227,31 @@ static bool fixed_heights(Loader *loader, const Values *values, const Place *pla
     return good;
 }
 
+/* Where a barrier is, for those who draw it: its points, or its surface at as many places. */
+static void keep_barrier(Loader *loader, const Place *place, bool over, const Fixed *fixed,
+                         const UrtoLineDef *def, SceneObject *object)
+{
+    enum { SURFACE = 129 };
+
+    object->distance = def->distance;
+    object->at[over ? 0 : 1] = side_of(place);
+    object->separate = fixed->at != NULL;
+    object->points = fixed->at ? fixed->points : SURFACE;
+    object->places = calloc(object->points, sizeof *object->places);
+    object->heights = calloc(object->points, sizeof *object->heights);
+    if (!object->places || !object->heights) {
+        object->points = 0;
+        loader->memory = true;
+    }
+    for (uint32_t i = 0; i < object->points; i++) {
+        const double at = fixed->at ? fixed->at[i] : i / (SURFACE - 1.0);
+        object->places[i] = at;
+        object->heights[i] = fixed->heights ? fixed->heights[i]
+                             : def->profile ? def->profile(def->context, at)
+                                            : 0.0;
+    }
+}
+
 static void load_barrier(Loader *loader, int node, SceneObject *object)
 {
     Values values;
@@ -245,6 +283,7 @@ static void load_barrier(Loader *loader, int node, SceneObject *object)
         def.heights = fixed.heights;
         object->body = place.body;
         object->sides[over ? 0 : 1] = place.body + 1;
+        keep_barrier(loader, &place, over, &fixed, &def, object);
         const UrtoContact made = urto_world_def_line(loader->scene->def, &def);
         settle(loader, &values, SECTION_BARRIER, node, made.id, made.tag, object);
     }

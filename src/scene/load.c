@@ -19,6 +19,10 @@ void urto_scene_destroy(UrtoScene *scene)
     }
     free(scene->profiles);
     free(scene->bodies);
+    for (uint32_t i = 0; i < scene->object_count; i++) {
+        free(scene->objects[i].places);
+        free(scene->objects[i].heights);
+    }
     free(scene->objects);
     free(scene->actions);
     free(scene->signals);
@@ -56,15 +60,39 @@ const char *urto_scene_body_name(const UrtoScene *scene, uint32_t index)
     return scene && index < scene->body_count ? scene->bodies[index].name : NULL;
 }
 
-const char *urto_scene_contact_name(const UrtoScene *scene, uint32_t index)
+static const SceneObject *joint_at(const UrtoScene *scene, uint32_t index)
 {
     for (uint32_t i = 0; scene && i < scene->object_count; i++) {
         if (scene->objects[i].owner == URTO_OWNER_CONTACT && scene->objects[i].id &&
             scene->objects[i].id - 1 == index) {
-            return scene->objects[i].name;
+            return &scene->objects[i];
         }
     }
     return NULL;
+}
+
+const char *urto_scene_contact_name(const UrtoScene *scene, uint32_t index)
+{
+    const SceneObject *joint = joint_at(scene, index);
+
+    return joint ? joint->name : NULL;
+}
+
+UrtoSceneJoint urto_scene_joint(const UrtoScene *scene, uint32_t index)
+{
+    const SceneObject *joint = joint_at(scene, index);
+
+    if (!joint) {
+        return (UrtoSceneJoint){0};
+    }
+    return (UrtoSceneJoint){.name = joint->name,
+                            .below = joint->at[0],
+                            .above = joint->at[1],
+                            .distance = joint->distance,
+                            .points = joint->points,
+                            .separate = joint->separate,
+                            .places = joint->places,
+                            .heights = joint->heights};
 }
 
 UrtoSceneProbe urto_scene_probe(const UrtoScene *scene, uint32_t index)

@@ -43,6 +43,10 @@ typedef struct SceneObject {
     bool held;                 /* a probe where its body does not move */
     char label[2 * NAME_ROOM]; /* of a probe: its name, or what it hears and as what */
     UrtoQuantity quantity;     /* of it */
+    UrtoSceneSide at[2];       /* of a joint: below and above */
+    uint32_t points;           /* of a barrier */
+    bool separate;             /* they were listed */
+    double *places, *heights;  /* of them */
 } SceneObject;
 
 /* Height of a barrier along its line. */

@@ -246,7 +246,8 @@ UrtoStatus urto_scene_watch(UrtoScene *scene, uint32_t body, uint32_t points, Ur
     watch->to = its->size[0];
     for (uint32_t i = 0; i < points; i++) {
         UrtoPortDef where = urto_port_def(its->id);
-        where.x = watch->from + (watch->to - watch->from) * i / (points - 1);
+        /* rounding must not put the last one beside the body */
+        where.x = fmin(watch->to, watch->from + (watch->to - watch->from) * i / (points - 1));
         where.y = surface(its) && !its->circle ? 0.5 * its->size[1] : 0.0;
         const UrtoPort port = urto_world_def_port(scene->def, &where);
         watch->first = i == 0 ? port : watch->first;

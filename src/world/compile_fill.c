@@ -248,10 +248,7 @@ static void start_things(UrtoWorld *world)
     memset(world->state.is_candidate, 0,
            world->model.point_count * sizeof *world->state.is_candidate);
     memset(world->state.strikes, 0, world->model.user_ports * sizeof *world->state.strikes);
-    memset(world->output.history, 0,
-           2 * (size_t)world->output.tap_count * world->model.options.outputs *
-               sizeof *world->output.history);
-    world->output.history_at = 0;
+    probe_forget(world);
 }
 
 void world_start(UrtoWorld *world)

@@ -254,6 +254,9 @@ void urto_world_rest(UrtoWorld *world)
         }
         state_set(world, i, before);
     }
+    if (world) {
+        probe_forget(world);
+    }
 }
 
 /* Memory for a shape of a body; NULL and a message without it. */

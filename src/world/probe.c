@@ -6,10 +6,19 @@
 #include "world.h"
 
 #include <math.h>
+#include <string.h>
 
 uint32_t probe_tap_count(uint32_t oversampling)
 {
     return oversampling > 1 ? TAPS_A_FRAME * oversampling + 1 : 0;
+}
+
+void probe_forget(UrtoWorld *world)
+{
+    memset(world->output.history, 0,
+           2 * (size_t)world->output.tap_count * world->model.options.outputs *
+               sizeof *world->output.history);
+    world->output.history_at = 0;
 }
 
 static double bessel_i0(double x)

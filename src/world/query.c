@@ -193,6 +193,27 @@ double urto_world_mode_displacement(const UrtoWorld *world, UrtoBody body, uint3
     return its ? its->scale[mode] * its->u[mode] : 0.0;
 }
 
+double urto_world_displacement_at(const UrtoWorld *world, UrtoBody body, double x, double y)
+{
+    const Body *its = find_body(world, body);
+    double sum = 0.0;
+
+    if (!its || !body_contains(its->outline, its->size, x, y)) {
+        return 0.0;
+    }
+    if (its->is_grid) {
+        uint32_t index[4];
+        double weight[4];
+        Row row = {.index = index, .weight = weight};
+        body_row(its, x, y, URTO_INTERPOLATION_LINEAR, &row);
+        return body_project(its, &row, its->u);
+    }
+    for (uint32_t i = 0; i < its->n; i++) {
+        sum += its->scale[i] * its->u[i] * body_mode_shape(its, i, x, y);
+    }
+    return sum;
+}
+
 double urto_world_latency(const UrtoWorld *world)
 {
     return world && world->output.tap_count ? 0.5 * TAPS_A_FRAME : 0.0;

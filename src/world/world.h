@@ -461,6 +461,8 @@ static inline void probe_write(UrtoWorld *world, float *const *out, uint32_t fra
     }
 }
 uint32_t probe_tap_count(uint32_t oversampling);
+/* Drops what the decimator has not put out yet. */
+void probe_forget(UrtoWorld *world) URTO_REALTIME;
 /* ledger.c */
 double ledger_stored(const UrtoWorld *world) URTO_REALTIME;
 /* After a step: losses of a body and the work of its weight; those of all, and of what drives. */

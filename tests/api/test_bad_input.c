@@ -401,6 +401,22 @@ static void bad_urto_impact_exact(void)
                    NUMBERS_OF_IMPACT(impact));
 }
 
+static void bad_urto_impact_exact_columns(void)
+{
+    UrtoImpact impact = urto_impact_def();
+    const UrtoImpactColumns columns = {.mass = &impact.mass,
+                                       .stiffness = &impact.law.stiffness,
+                                       .exponent = &impact.law.exponent,
+                                       .damping = &impact.law.damping,
+                                       .velocity = &impact.velocity};
+    double out[4];
+    const UrtoImpactExactColumns exact = {out, out + 1, out + 2, out + 3};
+    REFUSED_WITHOUT(out, urto_impact_exact_columns(NULL, 1, &exact, NULL, why));
+    REFUSED(urto_impact_exact_columns(&columns, 1, NULL, NULL, why));
+    BAD_NUMBERS_IN(REFUSED_WITHOUT(out, urto_impact_exact_columns(&columns, 1, &exact, NULL, why)),
+                   NUMBERS_OF_IMPACT(impact));
+}
+
 static void bad_urto_impact_at_velocity(void)
 {
     UrtoImpact impact = urto_impact_def();
@@ -1386,6 +1402,17 @@ static void bad_urto_world_mode_displacement(void)
     BAD_COUNTS_IN(GIVES_NOTHING(urto_world_mode_displacement(on.world, body, mode)), &mode);
 }
 
+static void bad_urto_world_displacement_at(void)
+{
+    UrtoBody body = on.bar;
+    double x = 0.1;
+    double y = 0.0;
+    GIVES_NOTHING(urto_world_displacement_at(NULL, body, x, y));
+    BAD_HANDLES_IN(UrtoBody, GIVES_NOTHING(urto_world_displacement_at(on.world, body, x, y)), body);
+    BAD_NUMBERS_IN(GIVES_NOTHING(urto_world_displacement_at(on.world, body, x, y)), &x);
+    BAD_NUMBERS_IN(expect_finite("y", urto_world_displacement_at(on.world, body, x, y)), &y);
+}
+
 /* ---- scene.h -------------------------------------------------------------------------------- */
 
 static const char scene_text[] =
@@ -1513,6 +1540,14 @@ static void bad_urto_scene_body_name(void)
 static void bad_urto_scene_contact_name(void)
 {
     BAD_LIST(urto_scene_contact_name);
+}
+
+static void bad_urto_scene_joint(void)
+{
+    UrtoScene *scene = load_scene();
+    ck_assert_ptr_null(urto_scene_joint(NULL, 0).name);
+    ck_assert_ptr_null(urto_scene_joint(scene, UINT32_MAX).name);
+    urto_scene_destroy(scene);
 }
 
 static void bad_urto_scene_probe(void)
@@ -1720,6 +1755,7 @@ static const Row rows[] = {
     ROW_TAKES_NOTHING(urto_impact_def),
     ROW(urto_impact_check),
     ROW(urto_impact_exact),
+    ROW(urto_impact_exact_columns),
     ROW(urto_impact_at_velocity),
     ROW(urto_impact_at_time),
     ROW_TAKES_NOTHING(urto_scheme_count),
@@ -1826,6 +1862,7 @@ static const Row rows[] = {
     ROW(urto_world_mode_info),
     ROW_TAKES_HUGE(urto_world_mode_shape, "a line has no y"),
     ROW(urto_world_mode_displacement),
+    ROW_TAKES_HUGE(urto_world_displacement_at, "a line has no y"),
     ROW(urto_world_latency),
     /* scene.h */
     ROW(urto_scene_load),
@@ -1839,6 +1876,7 @@ static const Row rows[] = {
     ROW(urto_scene_world),
     ROW(urto_scene_body_name),
     ROW(urto_scene_contact_name),
+    ROW(urto_scene_joint),
     ROW(urto_scene_probe),
     ROW(urto_scene_watch),
     ROW(urto_scene_body),

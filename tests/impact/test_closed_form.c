@@ -172,6 +172,43 @@ START_TEST(linear_contact_is_half_a_sine)
 }
 END_TEST
 
+/* Columns are the impacts one by one, to the last bit; a number alone holds for all. */
+START_TEST(columns_are_the_impacts_one_by_one)
+{
+    enum { COUNT = 100 };
+    double stiffness[COUNT], velocity[COUNT], out[4][COUNT];
+    const double mass = 0.02, exponent = 2.3, damping = 0.1;
+    const UrtoImpactColumns columns = {&mass,    stiffness, &exponent,
+                                       &damping, velocity,  {false, true, false, false, true}};
+    const UrtoImpactExactColumns exact = {out[0], out[1], out[2], out[3]};
+    UrtoDiagnostic why;
+    size_t bad = 7;
+
+    for (int i = 0; i < COUNT; i++) {
+        stiffness[i] = pow(10.0, 4.0 + 0.07 * i);
+        velocity[i] = 0.01 + 0.1 * i;
+    }
+    ck_assert_int_eq(urto_impact_exact_columns(&columns, COUNT, &exact, &bad, NULL), URTO_OK);
+    ck_assert_uint_eq(bad, COUNT);
+    for (int i = 0; i < COUNT; i++) {
+        const UrtoImpact impact = {mass, {stiffness[i], exponent, damping}, velocity[i]};
+        UrtoImpactExact one;
+        ck_assert_int_eq(urto_impact_exact(&impact, &one, NULL), URTO_OK);
+        ck_assert_double_eq(out[0][i], one.max_compression);
+        ck_assert_double_eq(out[1][i], one.exit_velocity);
+        ck_assert_double_eq(out[2][i], one.exit_energy);
+        ck_assert_double_eq(out[3][i], one.contact_time);
+    }
+    const UrtoImpactExactColumns none = {NULL, NULL, NULL, NULL};
+    ck_assert_int_eq(urto_impact_exact_columns(&columns, COUNT, &none, NULL, NULL), URTO_OK);
+    velocity[41] = -1.0;
+    ck_assert_int_eq(urto_impact_exact_columns(&columns, COUNT, &exact, &bad, &why),
+                     URTO_ERROR_ARGUMENT);
+    ck_assert_uint_eq(bad, 41);
+    ck_assert_str_eq(why.field, "velocity");
+}
+END_TEST
+
 START_TEST(bad_impacts_are_refused)
 {
     const struct {
@@ -215,6 +252,7 @@ int main(void)
         closed_forms_agree_with_numerical_integration,
         point_at_velocity_and_time_agree,
         linear_contact_is_half_a_sine,
+        columns_are_the_impacts_one_by_one,
         bad_impacts_are_refused,
     };
     return SUITE_RUN("closed_form", tests);

@@ -31,13 +31,13 @@ sed -n '/^<!-- listen -->/,/^<!-- end of listen -->/p' "$source_dir/docs/playing
 cmp -s shape docs || complain "docs/playing.md is not of this program, run make listen: $(diff shape docs | head -n 3)"
 
 # gains: quarters of a decibel for 128 keys, added to those in use; other instruments keep theirs
-expect_exit 0 "$urto" --trims trims.inc snare
+expect_exit 0 "$urto" --trims trims.inc bounce
 expect_text out "trims.inc: "
 row() { tr '\n' ' ' <trims.inc | sed "s/.*{\"$1\", 0, {\([^}]*\)}.*/\1/" | tr -d ' '; }
-once=$(row snare)
+once=$(row bounce)
 [ "$(echo "$once" | tr ',' '\n' | wc -l)" = 128 ] || complain "a row has not 128 keys"
 [ "$(row mallet | tr ',' '\n' | sort -u)" = 0 ] || complain "mallet was not measured, and has gains"
-expect_exit 0 "$urto" --trims trims.inc snare
+expect_exit 0 "$urto" --trims trims.inc bounce
 twice=$(echo "$once" | tr ',' '\n' | awk '{ d = 2 * $1; print (d > 127 ? 127 : d < -127 ? -127 : d) }' | xargs | tr ' ' ,)
-[ "$(row snare)" = "$twice" ] || complain "gains are not added to those in use"
+[ "$(row bounce)" = "$twice" ] || complain "gains are not added to those in use"
 finish

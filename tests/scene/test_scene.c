@@ -216,6 +216,64 @@ static const char basic[] = "title: Basic\nseconds: 0.5\n"
                             "probes:\n"
                             "  - {hear: string@0.9, name: near}\n";
 
+START_TEST(every_number_of_points_can_be_watched)
+{
+    static const char text[] =
+        "bodies:\n"
+        "  string: {type: string, length: 0.2 m, tension: 100 N, density: 5 g/m}\n"
+        "probes:\n"
+        "  - {hear: string@0.9}\n";
+    UrtoScene *scene = load(text, NULL);
+    for (uint32_t points = 2; points < 200; points++) {
+        UrtoWatch watch;
+        ck_assert_int_eq(urto_scene_watch(scene, 0, points, &watch), URTO_OK);
+        ck_assert_uint_eq(watch.points, points);
+    }
+    urto_scene_destroy(scene);
+}
+END_TEST
+
+START_TEST(joints_say_where_they_are)
+{
+    static const char text[] =
+        "seconds: 0.1\n"
+        "bodies:\n"
+        "  ball: {type: mass, mass: 10 g}\n"
+        "  string: {type: string, length: 0.8 m, tension: 100 N, density: 5 g/m}\n"
+        "contacts:\n"
+        "  felt: {between: [ball, string@0.25], stiffness: 1e6, distance: 1 mm}\n"
+        "barriers:\n"
+        "  nut: {under: string@0..0.5, at: [0.5, 1], heights: [-2 mm, -1 mm], stiffness: 1e6}\n"
+        "  board: {over: string@0.5..1, profile: [0, 0, 2], distance: 3 mm, stiffness: 1e6}\n"
+        "probes:\n"
+        "  - {hear: string@0.9}\n";
+    UrtoScene *scene = load(text, NULL);
+    ck_assert_uint_eq(urto_scene_error_count(scene), 0);
+    const UrtoSceneJoint felt = urto_scene_joint(scene, 0);
+    ck_assert_str_eq(felt.name, "felt");
+    ck_assert(felt.below.moves && felt.above.moves);
+    ck_assert_uint_eq(felt.below.body, 0);
+    ck_assert_uint_eq(felt.above.body, 1);
+    ck_assert_double_eq_tol(felt.above.from[0], 0.2, 1e-15);
+    ck_assert_double_eq_tol(felt.above.to[0], 0.2, 1e-15);
+    ck_assert_double_eq_tol(felt.distance, 1e-3, 1e-15);
+    ck_assert_uint_eq(felt.points, 0);
+    const UrtoSceneJoint nut = urto_scene_joint(scene, 1);
+    ck_assert(!nut.below.moves && nut.above.moves && nut.separate);
+    ck_assert_uint_eq(nut.points, 2);
+    ck_assert_double_eq_tol(nut.above.to[0], 0.4, 1e-15);
+    ck_assert_double_eq_tol(nut.places[0], 0.5, 1e-15);
+    ck_assert_double_eq_tol(nut.heights[1], -1e-3, 1e-15);
+    const UrtoSceneJoint board = urto_scene_joint(scene, 2);
+    ck_assert(board.below.moves && !board.above.moves && !board.separate);
+    ck_assert_double_eq_tol(board.distance, 3e-3, 1e-15);
+    ck_assert_double_eq_tol(board.places[board.points - 1], 1.0, 1e-15);
+    ck_assert_double_eq_tol(board.heights[board.points - 1], 2.0 * 0.4 * 0.4, 1e-15);
+    ck_assert_ptr_null(urto_scene_joint(scene, 3).name);
+    urto_scene_destroy(scene);
+}
+END_TEST
+
 START_TEST(overrides_change_what_a_scene_says)
 {
     UrtoScene *scene = load(basic, "contacts.felt.exponent=2");
@@ -698,6 +756,8 @@ int main(void)
                                   repeated_strokes_grow,
                                   gains_may_be_decibels,
                                   a_pitch_decides_what_is_left_open,
+                                  every_number_of_points_can_be_watched,
+                                  joints_say_where_they_are,
                                   overrides_change_what_a_scene_says,
                                   a_scene_with_everything_balances,
                                   a_scene_may_start_as_printed,

@@ -1230,6 +1230,39 @@ START_TEST(a_rested_world_is_new)
 }
 END_TEST
 
+/* A body is where its ports are: on a grid between points, by modes anywhere. */
+START_TEST(displacement_is_read_without_a_port)
+{
+    static const UrtoModel models[] = {URTO_MODEL_GRID, URTO_MODEL_MODAL};
+    for (int m = 0; m < 2; m++) {
+        UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+        UrtoStringDef string = kit_string(models[m]);
+        UrtoMembraneDef skin = urto_membrane_def();
+        skin.model = models[m];
+        skin.segments[0] = m ? 40 : 30;
+        const UrtoBody bodies[] = {urto_world_def_string(def, &string),
+                                   urto_world_def_membrane(def, &skin)};
+        const UrtoPort ports[] = {urto_world_def_port_at(def, bodies[0], 0.3217, 0.0),
+                                  urto_world_def_port_at(def, bodies[1], 0.0312, -0.0473)};
+        UrtoWorld *world = kit_world(def, 44100.0);
+        for (int i = 0; i < 2; i++) {
+            ck_assert_int_eq(urto_world_strike(world, ports[i], 1e-3, 0, NULL), URTO_OK);
+        }
+        urto_world_process(world, NULL, NULL, 100);
+        const double along = urto_world_displacement_at(world, bodies[0], 0.3217, 0.0);
+        const double on = urto_world_displacement_at(world, bodies[1], 0.0312, -0.0473);
+        ck_assert_double_ne(along, 0.0);
+        ck_assert_double_ne(on, 0.0);
+        ck_assert_double_eq_tol(along, urto_world_displacement(world, ports[0]),
+                                1e-12 * fabs(along));
+        ck_assert_double_eq_tol(on, urto_world_displacement(world, ports[1]), 1e-12 * fabs(on));
+        ck_assert_double_eq(urto_world_displacement_at(world, bodies[0], -0.1, 0.0), 0.0);
+        ck_assert_double_eq(urto_world_displacement_at(world, bodies[1], 0.2, 0.2), 0.0);
+        urto_world_destroy(world);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("worlds");
@@ -1262,6 +1295,7 @@ int main(void)
     tcase_add_test(tests, controls_ramp_in_equal_steps);
     tcase_add_test(tests, a_cancelled_ramp_stays_where_it_is);
     tcase_add_test(tests, active_contacts_are_counted);
+    tcase_add_test(tests, displacement_is_read_without_a_port);
     tcase_set_timeout(tests, 600);
     suite_add_tcase(suite, tests);
     return suite_finish(suite);

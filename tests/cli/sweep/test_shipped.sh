@@ -47,8 +47,8 @@ slope lower | awk '{ exit !($1 > -2.25 && $1 < -1.75) }' || complain "the least 
 for side in upper lower; do
     grep -q "force | -[12] | $(slope $side) |" "$source_dir/docs/sweeps.md" || complain "docs/sweeps.md has another slope than $(slope $side)"
 done
-# the places of all marks, of the text that gnuplot writes
-marks() { grep -o "translate([^)]*)" "$1" | sort; }
+# the places and shapes of all marks
+marks() { grep -o "<use xlink:href='#gpPt[0-9]*' transform='[^']*'" "$1" | sort; }
 [ "$(marks bow-map.svg | wc -l)" -gt 500 ] || complain "the picture has no marks"
 marks bow-map.svg >a
 marks "$source_dir/docs/images/bow-map.svg" >b

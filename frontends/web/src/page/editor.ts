@@ -1,0 +1,165 @@
+// The editor of scenes: YAML, completion from the schema of the library, its messages under the line.
+
+import { autocompletion, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
+import { yaml } from "@codemirror/lang-yaml";
+import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
+import { setDiagnostics } from "@codemirror/lint";
+import { EditorState, Prec } from "@codemirror/state";
+import { EditorView, keymap } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+import { basicSetup } from "codemirror";
+import type { SceneError } from "../engine/scene-messages";
+
+interface Schema {
+    description?: string;
+    enum?: (string | boolean)[];
+    $ref?: string;
+    properties?: Record<string, Schema>;
+    additionalProperties?: Schema | boolean;
+    items?: Schema;
+    $defs?: Record<string, Schema>;
+}
+
+const face = EditorView.theme({
+    "&": { fontSize: "14px", height: "100%" },
+    ".cm-scroller": { fontFamily: '"JetBrains Mono", ui-monospace, monospace', lineHeight: "1.55" },
+    ".cm-gutters": { backgroundColor: "transparent", color: "var(--quiet)", border: "0" },
+    ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "color-mix(in srgb, var(--ring) 7%, transparent)" },
+    "&.cm-focused": { outline: "0" },
+    ".cm-content": { caretColor: "var(--struck)" },
+    ".cm-cursor": { borderLeftColor: "var(--struck)", borderLeftWidth: "2px" },
+    "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "color-mix(in srgb, var(--ring) 25%, transparent)" },
+    ".cm-tooltip": { backgroundColor: "var(--raised)", border: "1px solid var(--line)", borderRadius: "8px", boxShadow: "var(--shadow)", color: "var(--ink)", overflow: "hidden" },
+    ".cm-tooltip-autocomplete > ul > li[aria-selected]": { backgroundColor: "var(--ring)", color: "var(--raised)" },
+    ".cm-completionInfo": { maxWidth: "300px", padding: "8px", fontFamily: "Inter, system-ui, sans-serif" },
+    ".cm-diagnostic-error": { borderLeft: "4px solid var(--struck)", fontFamily: "Inter, system-ui, sans-serif", padding: "6px 10px" },
+    ".cm-diagnostic-warning": { borderLeft: "4px solid var(--lost)", fontFamily: "Inter, system-ui, sans-serif", padding: "6px 10px" },
+    ".cm-panels": { backgroundColor: "var(--raised)", color: "var(--ink)" },
+});
+
+const colours = HighlightStyle.define([
+    { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: "var(--ring)" },
+    { tag: [tags.comment, tags.lineComment], color: "var(--quiet)", fontStyle: "italic" },
+    { tag: [tags.string, tags.quote], color: "var(--supplied)" },
+    { tag: [tags.separator, tags.punctuation, tags.bracket], color: "var(--quiet)" },
+]);
+
+/** Words of the text before a place: in which section it is, and in which entry of it. */
+function whereIs(before: string): { section: string; entry: string; top: boolean } {
+    const lines = before.split("\n");
+    const line = lines[lines.length - 1];
+    let section = "";
+    let start = lines.length - 1;
+    for (let i = lines.length - 1; i >= 0; i--) {
+        const found = /^([a-z_]+):/.exec(lines[i]);
+        if (found && (i < lines.length - 1 || line.length > found[0].length)) {
+            section = found[1];
+            break;
+        }
+        if (/^ {2}[^ #]|^\s*- /.test(lines[i]) && start === lines.length - 1) {
+            start = i;
+        }
+    }
+    return { section, entry: lines.slice(start).join("\n"), top: /^[a-z_]*$/.test(line) };
+}
+
+function completions(schema: Schema): (context: CompletionContext) => CompletionResult | null {
+    const defs = schema.$defs ?? {};
+    const resolve = (one: Schema | undefined): Schema => (one?.$ref ? (defs[one.$ref.replace("#/$defs/", "")] ?? {}) : (one ?? {}));
+    return (context) => {
+        const word = context.matchBefore(/[\w-]*/);
+        if (!word || (word.from === word.to && !context.explicit)) {
+            return null;
+        }
+        const before = context.state.sliceDoc(0, word.from);
+        const { section, entry, top } = whereIs(before);
+        let properties: Record<string, Schema> | undefined;
+        if (top) {
+            properties = schema.properties;
+        } else {
+            const its = schema.properties?.[section];
+            const item = resolve(its?.items ?? (typeof its?.additionalProperties === "object" ? its.additionalProperties : undefined));
+            const kind = /\btype:\s*(\w+)/.exec(entry)?.[1];
+            const inEntry = /[{[,]|^\s*- |:\s*$/.test(entry);
+            properties = { ...item.properties, ...(kind ? defs[kind]?.properties : {}) };
+            if (section === "bodies" && !kind) {
+                properties["type"] ??= { enum: Object.keys(defs).filter((name) => ["mass", "string", "bar", "membrane", "plate", "modal"].includes(name)), description: "what kind of body" };
+            }
+            if (!inEntry) {
+                return null;
+            }
+        }
+        const value = /([\w-]+):\s*$/.exec(before);
+        const list = value && properties?.[value[1]] ? resolve(properties[value[1]]).enum : undefined;
+        if (list) {
+            return { from: word.from, options: list.map((one) => ({ label: String(one), type: "constant" })) };
+        }
+        if (value || !properties) {
+            return null;
+        }
+        return {
+            from: word.from,
+            options: Object.entries(properties).map(([name, one]) => ({ label: name, type: "property", apply: `${name}: `, info: resolve(one).description ?? one.description ?? "" })),
+            validFor: /^[\w-]*$/,
+        };
+    };
+}
+
+export class Editor {
+    private readonly view: EditorView;
+
+    constructor(parent: HTMLElement, schema: unknown, onchange: (text: string) => void, onrun: () => void) {
+        this.view = new EditorView({
+            parent,
+            state: EditorState.create({
+                extensions: [
+                    Prec.highest(keymap.of([{ key: "Ctrl-Enter", mac: "Cmd-Enter", run: () => (onrun(), true) }])),
+                    basicSetup,
+                    yaml(),
+                    autocompletion({ override: [completions(schema as Schema)] }),
+                    face,
+                    syntaxHighlighting(colours),
+                    EditorView.contentAttributes.of({ "aria-label": "text of the scene, YAML; Control Enter renders it, Escape then Tab leaves the editor" }),
+                    EditorView.updateListener.of((update) => update.docChanged && onchange(this.text)),
+                ],
+            }),
+        });
+    }
+
+    get text(): string {
+        return this.view.state.doc.toString();
+    }
+
+    set text(text: string) {
+        this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text }, scrollIntoView: true, selection: { anchor: 0 } });
+    }
+
+    private place(line: number, column: number): number {
+        const doc = this.view.state.doc;
+        const its = doc.line(Math.max(1, Math.min(doc.lines, line)));
+        return Math.min(its.to, its.from + Math.max(0, column - 1));
+    }
+
+    /** Messages of the loader at their places. */
+    show(errors: SceneError[]): void {
+        const diagnostics = errors
+            .map((error) => {
+                const from = this.place(error.line, error.column);
+                const end = /^[\w.%+-]+/.exec(this.view.state.sliceDoc(from, from + 60))?.[0].length ?? 1;
+                return { from, to: Math.min(this.view.state.doc.length, from + end), severity: error.warning || error.warning === false ? ("warning" as const) : ("error" as const), message: error.message };
+            })
+            .sort((a, b) => a.from - b.from);
+        this.view.dispatch(setDiagnostics(this.view.state, diagnostics));
+    }
+
+    /** Goes to a place. */
+    go(line: number, column: number): void {
+        const at = this.place(line, column);
+        this.view.dispatch({ selection: { anchor: at }, scrollIntoView: true });
+        this.view.focus();
+    }
+
+    close(): void {
+        this.view.destroy();
+    }
+}

@@ -1,0 +1,134 @@
+// What the tests of the page share: a server, Chromium, and a page that is watched.
+import { existsSync, mkdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const [root, reference, work] = process.argv.slice(2);
+const web = join(root, "frontends/web");
+const chromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) => existsSync(path));
+
+export { root, reference, web, work };
+
+/** Leaves the test out, with the reason. */
+function leaveOut(why) {
+    console.log(`left out: ${why}`);
+    process.exit(77);
+}
+
+export function check(truth, message) {
+    if (!truth) {
+        throw new Error(message);
+    }
+}
+
+export function near(value, wanted, tolerance, what) {
+    check(Math.abs(value - wanted) <= tolerance, `${what} is ${value}, must be ${wanted} within ${tolerance}`);
+}
+
+/** Waits until a function says true; fails with what was waited for. */
+export async function until(what, test, milliseconds = 15000) {
+    const end = Date.now() + milliseconds;
+    for (;;) {
+        if (await test()) {
+            return;
+        }
+        check(Date.now() < end, `waited ${milliseconds / 1000} s for: ${what}`);
+        await new Promise((done) => setTimeout(done, 40));
+    }
+}
+
+/**
+ * Runs tests by name, each with a page of its own that must not complain: no error on the console, none of the
+ * page, no request to another origin.
+ */
+export async function run(tests, seconds = 120) {
+    if (!existsSync(join(web, "dist/index.html"))) {
+        leaveOut("frontends/web/dist is not there; make web builds it");
+    }
+    if (!chromium) {
+        leaveOut("there is no Chromium (Debian: chromium)");
+    }
+    mkdirSync(work, { recursive: true });
+    const { chromium: driver } = createRequire(join(web, "package.json"))("playwright-core");
+    const { serve } = await import(pathToFileURL(join(web, "serve.mjs")).href);
+    const server = await serve(web, 0);
+    const host = `http://localhost:${server.address().port}`;
+    const browser = await driver.launch({
+        executablePath: chromium,
+        args: ["--headless", "--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run", "--enable-precise-memory-info", "--js-flags=--expose-gc"],
+    });
+    let failed = 0;
+    const only = process.env.ONLY;
+    for (const [name, test] of Object.entries(tests)) {
+        if (only && !name.includes(only)) {
+            continue;
+        }
+        const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, serviceWorkers: test.offline ? "allow" : "block", permissions: ["clipboard-read", "clipboard-write", "midi"], acceptDownloads: true });
+        const page = await context.newPage();
+        page.setDefaultTimeout(10000);
+        const complaints = [];
+        page.origin = `${host}/dist`;
+        page.host = host;
+        page.on("console", (message) => {
+            if (message.type() === "error" || message.type() === "warning") {
+                const text = message.text();
+                if (!text.includes("Service Worker registration blocked by Playwright")) {
+                    complaints.push(`console: ${text}`);
+                }
+            }
+        });
+        page.on("pageerror", (error) => complaints.push(`page: ${error.message}`));
+        page.on("request", (request) => {
+            const url = request.url();
+            if (!url.startsWith(`${host}/`) && !/^(data|blob):/.test(url)) {
+                complaints.push(`request to ${url}`);
+            }
+        });
+        const begin = Date.now();
+        try {
+            // a page that hangs does not hang the test
+            await Promise.race([test(page, context), new Promise((_, late) => setTimeout(() => late(new Error(`it hangs: more than ${seconds} s`)), 1000 * seconds).unref())]);
+            check(complaints.length === 0, complaints.join("\n  "));
+            console.log(`ok      ${name} (${((Date.now() - begin) / 1000).toFixed(1)} s)`);
+        } catch (error) {
+            failed++;
+            console.log(`FAILED  ${name}: ${error.message}${complaints.length ? `\n  ${complaints.join("\n  ")}` : ""}`);
+            await page.screenshot({ path: join(work, `${name.replaceAll(/\W+/g, "-")}.png`) }).catch(() => undefined);
+        }
+        await Promise.race([context.close(), new Promise((done) => setTimeout(done, 5000))]);
+    }
+    await Promise.race([browser.close(), new Promise((done) => setTimeout(done, 5000))]);
+    server.close();
+    process.exit(failed ? 1 : 0);
+}
+
+let visits = 0;
+
+/** Loads the page anew at an address that begins with #, or at a link to it. */
+export async function open(page, address) {
+    const hash = address.includes("#") ? address.slice(address.indexOf("#")) : "";
+    // another query is another document
+    await page.goto(`${page.origin}/${visits++ ? `?${visits}` : ""}${hash}`);
+    await page.waitForSelector("main h1, main iframe");
+}
+
+/** Every control in the accessibility tree has a name. */
+export async function checkNames(page) {
+    const nameless = await page.evaluate(() => {
+        const roles = "button, a[href], input, select, textarea, canvas, [role=slider], [role=radio], [role=group], [role=img], [contenteditable=true], iframe, dialog";
+        return Array.from(document.querySelectorAll(roles)).filter((e) => e.checkVisibility() && !e.closest("[aria-hidden=true]")).map((e) => e.outerHTML.slice(0, 160));
+    });
+    check(nameless.length > 5, "there are no controls");
+    const client = await page.context().newCDPSession(page);
+    const { nodes } = await client.send("Accessibility.getFullAXTree");
+    const controls = new Set(["button", "link", "slider", "radio", "checkbox", "combobox", "textbox", "spinbutton", "tab", "image", "Canvas"]);
+    const bad = nodes.filter((node) => !node.ignored && controls.has(node.role?.value) && !node.name?.value?.trim());
+    check(nodes.filter((node) => controls.has(node.role?.value)).length > 5, "the accessibility tree has no controls");
+    const wrong = [];
+    for (const node of bad) {
+        const { node: dom } = await client.send("DOM.describeNode", { backendNodeId: node.backendDOMNodeId });
+        wrong.push(`${node.role.value} ${dom.nodeName} ${(dom.attributes ?? []).join(" ")}`);
+    }
+    check(wrong.length === 0, `without a name: ${wrong.join("; ")}`);
+}

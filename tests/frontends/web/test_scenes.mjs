@@ -1,0 +1,161 @@
+// The room Scenes: every scene that ships, writing, errors, completion, links, files, and what must not be.
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { check, checkNames, open, root, run, until } from "./browser.mjs";
+
+const text = (page, selector) => page.locator(selector).innerText();
+const state = (page) => text(page, ".state");
+const rendered = (page, milliseconds = 60000) => until("a sound", async () => (await state(page)).includes("LUFS"), milliseconds);
+const editor = ".cm-content";
+
+/** Puts a text into the editor. */
+async function write(page, scene) {
+    await page.locator(editor).focus();
+    await page.keyboard.press("Control+a");
+    await page.evaluate((scene) => navigator.clipboard.writeText(scene), scene);
+    await page.keyboard.press("Control+v");
+}
+
+const small = (stiffness) => `title: Small
+seconds: 0.3
+bodies:
+  ball: {type: mass, mass: 5 g, position: -1 mm, velocity: 1 m/s}
+  string: {type: string, length: 0.7 m, tension: 100 N, density: 5 g/m, model: modal}
+contacts:
+  felt: {between: [ball, string@0.2], stiffness: ${stiffness}, exponent: 2}
+probes:
+  - {hear: string@0.9}
+`;
+
+await run({
+    async "scenes that ship"(page) {
+        const names = readdirSync(join(root, "scenes")).filter((file) => file.endsWith(".yaml")).map((file) => file.replace(".yaml", ""));
+        await open(page, "#/scenes");
+        await rendered(page);
+        const listed = await page.locator("select[aria-label=scene] option").evaluateAll((list) => list.map((one) => one.value));
+        check(names.sort().join() === listed.sort().join(), `the list has ${listed}, must have ${names}`);
+        for (const name of names.filter((name) => !/^(snare|snare-wire|tromba-marina)$/.test(name))) {
+            await page.getByRole("combobox", { name: "scene" }).selectOption(name);
+            await until(`${name} begins`, async () => !(await state(page)).includes("LUFS") || (await page.evaluate(() => location.hash)) === `#/scenes/${name}`);
+            await rendered(page);
+            const residual = /balances to (?:(\S+) × )?10⁻(\S+)\./.exec(await state(page));
+            check(residual, `${name}: its energy does not balance: ${await state(page)}`);
+        }
+        await until("its energy in words", async () => (await page.locator("canvas.energy").getAttribute("aria-label")).includes("stored"));
+    },
+
+    async "a scene that is played"(page) {
+        await open(page, "#/scenes/tom-tom");
+        await rendered(page);
+        await page.locator(".bar").nth(3).click();
+        await until("its controllers", async () => (await page.getByRole("slider", { name: "Tip" }).count()) === 1);
+        await page.locator("h1").click();
+        await page.keyboard.press("KeyX", { delay: 50 });
+        await checkNames(page);
+        await page.getByRole("combobox", { name: "scene" }).selectOption("glass-bar");
+        await until("no keys for another", async () => !(await page.locator(".bars").isVisible()));
+    },
+
+    async "a slow scene can be ended"(page) {
+        await open(page, "#/scenes/snare-wire");
+        await until("it says how long it takes", async () => /to go/.test(await state(page)), 30000);
+        await page.getByRole("button", { name: "Stop" }).click();
+        check((await state(page)).includes("nothing of it is kept"), "what was ended is kept");
+    },
+
+    async "write, render, hear, look"(page) {
+        await open(page, "#/scenes");
+        await rendered(page);
+        await write(page, small("1e6").replace("seconds: 0.3", "seconds: 8"));
+        await page.keyboard.press("Control+Enter");
+        await until("the new scene", async () => (await state(page)).startsWith("Small"));
+        // the playhead moves: it is heard
+        const wave = () => page.locator(".wave-line").evaluate((canvas) => canvas.toDataURL());
+        const before = await wave();
+        await until("it is heard", async () => (await wave()) !== before);
+        const film = () => page.locator(".film").evaluate((canvas) => canvas.toDataURL());
+        const still = await film();
+        await until("it moves", async () => (await film()) !== still);
+        await page.getByRole("button", { name: "Hold" }).click();
+        await page.getByRole("radio", { name: "5 ms" }).click();
+        await page.waitForTimeout(200);
+        await page.locator(".spectrogram").click();
+        await checkNames(page);
+    },
+
+    async "errors under the line"(page) {
+        await open(page, "#/scenes");
+        await rendered(page);
+        await write(page, small("1e6").replace("mass: 5 g", "mass: -5 g").replace("tension", "tensoin"));
+        await until("two errors", async () => (await page.locator(".errors li").count()) === 2);
+        const errors = await text(page, ".errors");
+        check(/4:\d+ .*mass is -5/.test(errors) || errors.includes("mass"), `the first is not named: ${errors}`);
+        check(errors.includes("5:") && errors.includes("tension"), `the second is not answered with the nearest word: ${errors}`);
+        check((await page.locator(".cm-lintRange-error").count()) === 2, "they are not marked in the text");
+        check(await page.getByRole("button", { name: "Render and hear" }).isDisabled(), "a broken scene can be rendered");
+        check((await state(page)).includes("what sounds is the scene before"), "it does not say what sounds");
+        // nothing is lost: the scene before still plays
+        await page.locator(".wave-line").click();
+        await page.locator(".errors button").nth(1).click();
+        await write(page, "seconds: [\n");
+        await until("no YAML", async () => (await page.locator(".errors li").count()) >= 1);
+        await write(page, small("1e6"));
+        await until("it is mended", async () => (await page.locator(".errors li").count()) === 0);
+    },
+
+    async "completion from the library"(page) {
+        await open(page, "#/scenes");
+        await rendered(page);
+        await write(page, "bodies:\n  string: {type: string, ");
+        await page.keyboard.type("loss");
+        await until("keys of a string", async () => (await page.locator(".cm-tooltip-autocomplete").count()) > 0 && (await text(page, ".cm-tooltip-autocomplete")).includes("loss_high"));
+        check(!(await text(page, ".cm-tooltip-autocomplete")).includes("radius\n"), "keys that do not match are offered");
+        await page.keyboard.press("Escape");
+    },
+
+    async "link round trip"(page) {
+        await open(page, "#/scenes");
+        await rendered(page);
+        const scene = small("2.5e6") + "# grüße, 音, 🥁\n";
+        await write(page, scene);
+        await page.getByRole("button", { name: "Link" }).click();
+        await until("the link", async () => (await page.evaluate(() => navigator.clipboard.readText())).includes("#/scenes?z="));
+        const link = await page.evaluate(() => navigator.clipboard.readText());
+        await open(page, link);
+        await until("the linked scene", async () => (await page.locator(editor).innerText()).includes("2.5e6"));
+        await rendered(page);
+        const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "YAML" }).click()]);
+        check(readFileSync(await file.path(), "utf8") === scene, "the scene is not the same after a link");
+        const [sound] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "WAV" }).click()]);
+        const bytes = readFileSync(await sound.path());
+        check(bytes.readUInt32LE(24) === 48000 && bytes.length === 44 + 6 * 14400, `the WAV has ${bytes.length} bytes`);
+    },
+
+    async "links that carry garbage"(page) {
+        const huge = await (async () => {
+            const stream = new Blob(["x".repeat(300e6)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+            return Buffer.from(await new Response(stream).arrayBuffer()).toString("base64url");
+        })();
+        for (const hash of ["#/scenes?z=%%%", "#/scenes?z=AAAA", "#/scenes?z=", `#/scenes?z=${huge}`, "#/scenes/../../etc/passwd"]) {
+            await open(page, hash);
+            await until(`a message about ${hash.slice(0, 30)}`, async () => /carries no scene|no scene "/.test(await text(page, ".messages")));
+            await rendered(page);
+        }
+    },
+
+    async "huge scenes"(page) {
+        await open(page, "#/scenes");
+        await rendered(page);
+        await write(page, `# ${"x".repeat(1 << 20)}\n${small("1e6")}`);
+        await until("more than 1 MiB", async () => /byte|MiB|large|long/i.test(await text(page, ".errors")));
+        await write(page, small("1e6").replace("model: modal", "model: modal").replace("length: 0.7 m", "length: 0.7 m, segments: 1e9"));
+        await until("too many modes", async () => (await page.locator(".errors li").count()) > 0);
+        // more memory than there may be
+        await write(page, "seconds: 1\nbodies:\n  plate: {type: plate, width: 40 m, height: 40 m, segments: 60000}\nactions:\n  - {do: strike, at: \"plate@0.3,0.3\", impulse: 1e-3}\nprobes:\n  - {hear: \"plate@0.4,0.4\"}\n");
+        await page.keyboard.press("Control+Enter");
+        await until("it is refused", async () => (await page.locator(".errors li:not(.note)").count()) > 0, 30000);
+        await write(page, small("1e6"));
+        await page.keyboard.press("Control+Enter");
+        await until("the next scene sounds", async () => (await state(page)).startsWith("Small"));
+    },
+});
