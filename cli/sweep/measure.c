@@ -483,6 +483,17 @@ static FeatureSound sound_of(const CaseResult *result)
     return (FeatureSound){result->samples, result->frames, result->channels, result->rate};
 }
 
+/* Nobody hears what is neither kept nor measured. */
+static bool wants_sound(const Plan *plan)
+{
+    bool sound = plan->keep_sound || wants(plan, GAIN);
+
+    for (size_t i = 0; i < plan->measure_count; i++) {
+        sound = sound || plan->measures[i]->feature;
+    }
+    return sound;
+}
+
 /* Fades, then the level; returns the gain [dB]. */
 static double finish_sound(const Plan *plan, CaseResult *result, UrtoSceneInfo info)
 {
@@ -520,7 +531,7 @@ void measure_case(const Plan *plan, size_t index, CaseResult *result)
     } else {
         play_phrase(plan, index, result);
     }
-    if (result->samples && !result->failed) {
+    if (result->samples && !result->failed && wants_sound(plan)) {
         values[GAIN] = finish_sound(plan, result, info);
     }
     for (size_t i = 0; i < plan->measure_count; i++) {
