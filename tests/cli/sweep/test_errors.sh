@@ -54,7 +54,7 @@ printf -- '%s\n---\n%s\n' "$base" "$base" | refused 2:1 "a second document"
 printf '%s\nvary:\n  rate: [44100, 48000]\nkeep: sound\n' "$base" | refused 3:3 "must have one rate"
 
 # an inline scene: its places are those of the plan
-printf 'base:\n  bodies:\n    bar: {type: bar, matrial: steel}\n  probes: [{hear: bar@0}]\n%s\nmeasure: [peak]\n' "$axis" |
+printf 'base:\n  bodies:\n    bar: {type: bar, matterial: steel}\n  probes: [{hear: bar@0}]\n%s\nmeasure: [peak]\n' "$axis" |
     refused 3:22 "did you mean material?"
 printf '# \303\244\303\266\nbase: {bodies: {bar: {type: bar, lngth: 1}}, probes: [{hear: bar@0}]}\n%s\nmeasure: [peak]\n' "$axis" |
     refused 2:34 "did you mean length?"
