@@ -302,9 +302,11 @@ static void draw_map(Plot *plot, const SweepData *data, const SweepColumn *featu
         char words[64];
         const size_t length = strcspn(name, " ");
         snprintf(words, sizeof words, "%.*s", (int)(length < 60 ? length : 60), name);
-        PlotSeries *series = plot_series(panel, words, PLOT_POINTS, plot_look((size_t)value));
+        PlotSeries *series = NULL;
         for (size_t row = 0; row < data->rows; row++) {
             if (feature->values[row] == (double)value) {
+                series = series ? series
+                                : plot_series(panel, words, PLOT_POINTS, plot_look((size_t)value));
                 plot_point(series, x->values[row], y->values[row]);
             }
         }
