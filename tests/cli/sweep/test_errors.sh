@@ -1,6 +1,12 @@
 # What is wrong in a plan is said with its place before anything runs, and nothing is written.
 . "$(dirname "$0")/common.sh"
 
+# a plan comes through a pipe, whose shell cannot count failures
+complain() {
+    echo "FAILED: $*" >&2
+    echo "$*" >>failed
+}
+
 # refused PLACE TEXT: the plan on standard input
 refused() {
     cat >plan.yaml
@@ -94,4 +100,5 @@ expect_text err "good: 20 cases; about "
 grep -q 's with [0-9]* worker' err || complain "how long: $(cat err)"
 expect_text err "0.769 MB"
 [ ! -e good.h5 ] || complain "--dry-run wrote a file"
+[ ! -e failed ] || failures=1
 finish
