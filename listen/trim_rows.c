@@ -20,7 +20,7 @@ enum { MOST = 127, TRIM_PLACES = 6 };
  * may reach [dBFS]: keys that would exceed it are softer, and their neighbours nearly as soft. */
 static const double target = -30.0, peak_most = -8.4, slope = 1.0; /* [dB a key] */
 /* What four keys at velocity 100 may reach each, lest a chord meet the limiter [dBFS]. */
-static const double chord_most = -11.0;
+static const double chord_most = -12.0;
 
 typedef struct Row {
     int gains[KEYS];                 /* [dB/4] */

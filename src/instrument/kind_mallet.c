@@ -243,7 +243,7 @@ static const UrtoPresetValue plate[] = {{BODY, MODEL_PLATE}, {HARDNESS, 0.5}, {D
                                         {VOICING, 4}};
 static const UrtoPresetValue blocks[] = {
     {BODY, MODEL_WOOD_BLOCK}, {HARDNESS, 0.55}, {DECAY, 0.32}, {STRIKE, 0.37}, {FELT, 0.15},
-    {MAKEUP, -4.5},           {VOICING, 5}};
+    {MAKEUP, -5.5},           {VOICING, 5}};
 static const UrtoPresetValue xylophone[] = {
     {BODY, MODEL_XYLOPHONE}, {HARDNESS, 0.7}, {DECAY, 1.4}, {STRIKE, 0.42}, {FELT, 0.15},
     {MAKEUP, -13.5},         {VOICING, 6}};
