@@ -109,6 +109,7 @@ bench:
 	@tools/install-packages build
 	@$(MAKE) --no-print-directory all
 	@build/release/bench/bench_schemes
+	@[ ! -e build/release/cli/sweep/liburto_cli_sweep.a ] || bench/sweeps
 	@build/release/cli/urto bench
 	@cd build/release && for format in lv2/bundles/urto.lv2 clap/urto.clap; do \
 		program=bench/bench_shells_$${format%%/*}; \

@@ -14,5 +14,6 @@ int command_plugins(int argc, char **argv);
 int command_presets(int argc, char **argv);
 int command_render(int argc, char **argv);
 int command_scene(int argc, char **argv);
+int command_sweep(int argc, char **argv);
 
 #endif

@@ -27,7 +27,8 @@ typedef enum Kind {
     KIND_PRESETS,
     KIND_SCENES,
     KIND_SCENE_WORDS,
-    KIND_SCHEMES
+    KIND_SCHEMES,
+    KIND_SWEEPS
 } Kind;
 
 /* The value of an option, or for NULL the words of a command. */
@@ -68,6 +69,9 @@ static const Rule rules[] = {
     {"render", "solver", KIND_WORDS, "midpoint quadratised iterative trapezoidal"},
     {"render", "gain", KIND_WORDS, "auto"},
     {"scene", NULL, KIND_SCENE_WORDS, NULL},
+    {"sweep", NULL, KIND_SWEEPS, NULL},
+    {"sweep", "out", KIND_FILES, "h5 svg png"},
+    {"sweep", "flac", KIND_FOLDERS, NULL},
 };
 
 /* A command line so far. */
@@ -220,6 +224,23 @@ static void add_devices(Line *line)
     }
 }
 
+/* merge and show, and plans that ship; after the first two files of sweeps. */
+static void add_sweeps(Line *line)
+{
+    if (line->words.count) {
+        add_files(line, "h5");
+        return;
+    }
+    add_words(line, "", "merge show");
+#if URTO_SCENES
+    Text names = {0};
+    scene_files_plans(&names);
+    text_add(&line->found, "%s", names.length ? names.data : "");
+    text_free(&names);
+#endif
+    add_files(line, "yaml");
+}
+
 static void follow(Line *line, const Rule *rule)
 {
     const char *owner = NULL;
@@ -282,6 +303,9 @@ static void follow(Line *line, const Rule *rule)
         break;
     case KIND_SCHEMES:
         add_schemes(line);
+        break;
+    case KIND_SWEEPS:
+        add_sweeps(line);
         break;
     }
 }

@@ -37,6 +37,7 @@ static const Command commands[] = {
     {"render", "scenes to sound files", command_render},
     {"scene", "check, list and show scenes; their schema", command_scene},
 #endif
+    {"sweep", "many cases of a plan to one file, on one machine or many", command_sweep},
 };
 static const size_t command_count = sizeof commands / sizeof *commands;
 

@@ -294,7 +294,7 @@ void render_finish(RenderedScene *rendered, const UrtoSceneInfo *info, double ga
         gain = isfinite(loud) ? fmin(target - loud, allowed) : allowed;
     }
     const double factor = pow(10.0, gain / 20.0);
-    for (size_t i = 0; i < rendered->frames * rendered->channels; i++) {
+    for (size_t i = 0; factor != 1.0 && i < rendered->frames * rendered->channels; i++) {
         const double value = factor * (double)rendered->samples[i];
         rendered->samples[i] = (float)fmax(-(double)FLT_MAX, fmin(value, (double)FLT_MAX));
     }

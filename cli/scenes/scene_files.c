@@ -229,10 +229,10 @@ bool scene_files_there(const char *word)
     return there;
 }
 
-void scene_files_names(Text *names)
+static void names_in(const char *folder, Text *names)
 {
     struct dirent **entries = NULL;
-    const int count = scandir(scene_files_folder(), &entries, is_scene, alphasort);
+    const int count = scandir(folder, &entries, is_scene, alphasort);
 
     for (int i = 0; i < count; i++) {
         text_add(names, "%.*s\n", (int)(strlen(entries[i]->d_name) - (sizeof suffix - 1)),
@@ -240,6 +240,19 @@ void scene_files_names(Text *names)
         free(entries[i]);
     }
     free(entries);
+}
+
+void scene_files_names(Text *names)
+{
+    names_in(scene_files_folder(), names);
+}
+
+void scene_files_plans(Text *names)
+{
+    char *folder = join_path(scene_files_folder(), "plans", "");
+
+    names_in(folder, names);
+    free(folder);
 }
 
 int scene_files_list(const char *command, bool brief)

@@ -46,6 +46,9 @@ bool scene_files_nearest(const char *word, char name[SCENE_NAME_MAX]);
 /* The names of the scenes that ship, one a line. */
 void scene_files_names(Text *names);
 
+/* The names of the plans of urto sweep that ship, one a line. */
+void scene_files_plans(Text *names);
+
 /* Prints names and titles of the scenes that ship; the names alone if brief. */
 int scene_files_list(const char *command, bool brief);
 

@@ -49,6 +49,9 @@ offers render --solver i -- iterative
 offers render glass -- glass-bar ":files yaml"
 offers impact --scheme rk4,rk -- rk4,rk4
 offers instruments sna -- snare
+offers sweep bow -- bow-map ":files yaml"
+offers sweep me -- merge ":files yaml"
+offers sweep show x -- ":files h5"
 offers nothing x --
 current=
 offers play --seconds --

@@ -3,7 +3,7 @@
 
 man_page=$source_dir/docs/urto.1
 completion=$source_dir/completions/urto.bash
-commands="bench bump impact instruments midi papers play plugins presets render scene"
+commands="bench bump impact instruments midi papers play plugins presets render scene sweep"
 if ! "$urto" play --help >/dev/null 2>&1; then
     echo "urto play is not built: its options are not compared"
     commands=$(echo $commands | sed 's/ play / /')
