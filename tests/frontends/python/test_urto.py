@@ -203,7 +203,7 @@ def test_bad_worlds(make):
         make(urto.World())
 
 
-@pytest.mark.parametrize("make", [lambda w: w.bar(lenght=1.0), lambda w: w.mass(mass="heavy"),
+@pytest.mark.parametrize("make", [lambda w: w.bar(lengthy=1.0), lambda w: w.mass(mass="heavy"),
                                   lambda w: w.bar(material="steel"), lambda w: urto.World(solvers="x"),
                                   lambda w: w.line(None, w.string())])
 def test_bad_keywords(make):
