@@ -321,3 +321,28 @@ def test_a_sound_is_an_array_and_a_page(tmp_path):
         sound.save(tmp_path / "x.mp3")
     page = sound._repr_html_()
     assert "<audio" in page and "image/png" in page
+
+
+def test_a_sweep_is_arrays(tmp_path):
+    plan = tmp_path / "impacts.yaml"
+    plan.write_text("base: {impact: {mass: 0.01}}\nvary:\n  stiffness: {log: [1e6, 1e10], steps: 5}\n"
+                    "  velocity: [0.5, 1, 2]\nmeasure: [exit-velocity, contact-time]\n")
+    program("sweep", str(plan), "-o", str(tmp_path / "impacts.h5"))
+    sweep = urto.Sweep(tmp_path / "impacts.h5")
+    assert len(sweep) == 15 and sweep.done.all() and sweep.units["velocity"] == "m/s" and "vary" in sweep.plan
+    exact = urto.impact(mass=0.01, stiffness=sweep.axes["stiffness"], velocity=sweep.axes["velocity"])
+    assert np.array_equal(exact.exit_velocity, sweep.features["exit-velocity"])
+    assert np.array_equal(exact.contact_time, sweep.features["contact-time"])
+    assert sweep.plot("contact-time", "stiffness").get_xscale() == "log"
+    with pytest.raises(urto.UrtoError, match="kept no sound"):
+        sweep.sound(0)
+    with pytest.raises(urto.UrtoError, match="no 'colour'"):
+        sweep.plot("colour", "stiffness")
+    plan.write_text("base: {instrument: mallet, preset: marimba, note: C4, seconds: 0.3}\nvary:\n"
+                    "  hardness: {linear: [0, 1], steps: 3}\nmeasure: [centroid]\nkeep: sound\n")
+    program("sweep", str(plan), "-o", str(tmp_path / "notes.h5"))
+    notes = urto.Sweep(tmp_path / "notes.h5")
+    assert notes.sound(1).seconds == pytest.approx(0.3)
+    assert notes.sound(2).features["centroid"] == pytest.approx(notes.features["centroid"][2], rel=1e-12)
+    with pytest.raises(urto.UrtoError, match="not the file of a sweep"):
+        urto.Sweep(plan)
