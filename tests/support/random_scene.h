@@ -181,7 +181,8 @@ static inline void scene_add_keys(RandomScene *scene, const char *section, doubl
         const bool apart = given || strcmp(key->name, "seconds") == 0 ||
                            strcmp(key->name, "name") == 0 || strcmp(key->name, "hear") == 0 ||
                            strcmp(key->name, "as") == 0 || strcmp(key->name, "do") == 0 ||
-                           strcmp(key->name, "outline") == 0;
+                           strcmp(key->name, "outline") == 0 ||
+                           strcmp(key->name, "play") == 0; /* a block: test_play, and the fuzzers */
         if (strcmp(key->section, section) != 0 || !key->fallback || place || nested || apart ||
             !scene_chance(scene, share)) {
             continue;
