@@ -27,7 +27,7 @@ export function near(value, wanted, tolerance, what) {
 }
 
 /** Waits until a function says true; fails with what was waited for. */
-export async function until(what, test, milliseconds = 15000) {
+export async function until(what, test, milliseconds = 60000) {
     const end = Date.now() + milliseconds;
     for (;;) {
         if (await test()) {
@@ -42,7 +42,7 @@ export async function until(what, test, milliseconds = 15000) {
  * Runs tests by name, each with a page of its own that must not complain: no error on the console, none of the
  * page, no request to another origin.
  */
-export async function run(tests, seconds = 120) {
+export async function run(tests, seconds = 600) {
     if (!existsSync(join(web, "dist/index.html"))) {
         leaveOut("frontends/web/dist is not there; make web builds it");
     }
@@ -66,7 +66,7 @@ export async function run(tests, seconds = 120) {
         }
         const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, serviceWorkers: test.offline ? "allow" : "block", permissions: ["clipboard-read", "clipboard-write", "midi"], acceptDownloads: true });
         const page = await context.newPage();
-        page.setDefaultTimeout(10000);
+        page.setDefaultTimeout(60000);
         const complaints = [];
         page.origin = `${host}/dist`;
         page.host = host;
