@@ -63,7 +63,7 @@ static const UrtoPresetValue skin[] = {{BODY, RESONATOR_MEMBRANE},
                                        {DETAIL, 0.5},
                                        {DECAY, 0.4},
                                        {ROUGH, 60.0},
-                                       {MAKEUP, -34.0},
+                                       {MAKEUP, -33.2},
                                        {VOICING, 4}};
 
 static const UrtoPreset presets[] = {
