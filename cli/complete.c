@@ -3,9 +3,7 @@
 #include "bench/bench.h"
 #if URTO_SCENES
 #include "cli/scenes/scene_files.h"
-#if URTO_SCENES
 #include <urto/scene_instrument.h>
-#endif
 #endif
 #include "preset_list.h"
 

@@ -108,6 +108,7 @@ void keyboard_switch(Keyboard *keyboard, const PresetList *presets, double now)
     keyboard->selected = keyboard->preset = 0;
     take_instrument(keyboard, presets);
     take_values(keyboard);
+    /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): take_instrument has just set it */
     keyboard_say(keyboard, now, "%s: %.80s", keyboard->instrument->id,
                  keyboard->instrument->description);
 }

@@ -376,6 +376,7 @@ static LV2_Worker_Status work(LV2_Handle handle, LV2_Worker_Respond_Function res
                       job.path, why.message);
         return LV2_WORKER_ERR_UNKNOWN;
     }
+    /* NOLINTNEXTLINE(bugprone-sizeof-expression): the pointer is what is sent */
     if (respond(to, sizeof made, &made) != LV2_WORKER_SUCCESS) {
         urto_plugin_text_destroy(made);
         return LV2_WORKER_ERR_NO_SPACE;
@@ -392,9 +393,11 @@ static LV2_Worker_Status work_response(LV2_Handle handle, uint32_t size, const v
     Shell *shell = handle;
     Work job = {.old = NULL};
 
+    /* NOLINTNEXTLINE(bugprone-sizeof-expression): the pointer is what is sent */
     if (size != sizeof job.old) {
         return LV2_WORKER_ERR_UNKNOWN;
     }
+    /* NOLINTNEXTLINE(bugprone-sizeof-expression): the pointer is what is sent */
     memcpy(&job.old, data, sizeof job.old);
     (void)urto_plugin_exchange(shell->plugin, job.old);
     if (shell->worker->schedule_work(shell->worker->handle, sizeof job, &job) !=

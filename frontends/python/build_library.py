@@ -1,4 +1,4 @@
-"""Builds urto._library: what the public headers declare, and the loops over arrays in loops.c.
+"""Builds urto._library: what the public headers declare, and the loops over arrays in loops.inc.
 
 URTO_SOURCE is the root of the sources, URTO_BUILD a build of them.
 """
@@ -39,7 +39,7 @@ ffi.cdef(declarations())
 ffi.set_source(
     "urto._library",
     '#include <urto/urto.h>\n#include <urto/scene.h>\n#include <urto/scene_instrument.h>\n'
-    '#include "declared.h"\n#include "loops.c"\n',
+    '#include "declared.h"\n#include "loops.inc"\n',
     include_dirs=[str(source / "include"), str(source), str(here)],
     extra_compile_args=["-std=c17", "-O3", "-fno-math-errno"],
     extra_objects=[str(build / "features/liburto_features.a"),

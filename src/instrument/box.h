@@ -30,6 +30,7 @@ typedef struct BoxMode {
 typedef struct BoxDef {
     const BoxMode *low; /* by frequency */
     uint32_t low_count;
+    uint32_t seed;
     double first;    /* where the drawn ones begin [Hz] */
     double density;  /* of those, up to the knee [1/Hz] */
     double knee;     /* above it the density falls as 1/f [Hz] */
@@ -38,7 +39,6 @@ typedef struct BoxDef {
     double radiates; /* above this they radiate fully, below as the root of frequency [Hz] */
     double side;     /* largest side against mid, at most 1 */
     double gain;     /* of the output */
-    uint32_t seed;
 } BoxDef;
 
 /* A world with one input and outputs mid and side, and what it needs besides. */

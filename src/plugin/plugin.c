@@ -633,6 +633,7 @@ static UrtoStatus restore_text(const UrtoPlugin *plugin, const char *state, size
         state && strncmp(state, head, sizeof head - 1) == 0 ? state + sizeof head - 1 : NULL;
     size_t length = 0;
 
+    /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): a NUL ends the text */
     for (; at && *at >= '0' && *at <= '9' && length <= URTO_PLUGIN_TEXT_MAX; at++) {
         length = 10 * length + (size_t)(*at - '0');
     }
