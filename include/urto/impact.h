@@ -36,7 +36,8 @@ typedef struct UrtoImpact {
 /** Where a parameter of an impact or a run may lie. */
 typedef struct UrtoRange {
     const char *name; /**< of the parameter, as in the structs and in `urto impact` */
-    double low, high; /**< bounds */
+    double low;       /**< lower bound */
+    double high;      /**< upper bound */
     bool low_open;    /**< low itself is excluded */
     const char *text; /**< for people: "1 to 10" */
 } UrtoRange;
@@ -68,14 +69,20 @@ URTO_API UrtoStatus urto_impact_exact(const UrtoImpact *impact, UrtoImpactExact 
 
 /** Many impacts as columns: element i of each array, or of one number for all, is impact i. */
 typedef struct UrtoImpactColumns {
-    const double *mass, *stiffness, *exponent, *damping, *velocity; /**< as in UrtoImpact */
+    const double *mass;      /**< as in UrtoImpact */
+    const double *stiffness; /**< as in UrtoImpact */
+    const double *exponent;  /**< as in UrtoImpact */
+    const double *damping;   /**< as in UrtoImpact */
+    const double *velocity;  /**< as in UrtoImpact */
     bool varies[5]; /**< false: the array has one element, which holds for all; in this order */
 } UrtoImpactColumns;
 
 /** Where the closed forms of many impacts go; NULL: not computed. */
 typedef struct UrtoImpactExactColumns {
-    double *max_compression, *exit_velocity, *exit_energy; /**< as in UrtoImpactExact */
-    double *contact_time; /**< a quadrature: some 30 times as long as all others together */
+    double *max_compression; /**< as in UrtoImpactExact */
+    double *exit_velocity;   /**< as in UrtoImpactExact */
+    double *exit_energy;     /**< as in UrtoImpactExact */
+    double *contact_time;    /**< a quadrature: some 30 times as long as all others together */
 } UrtoImpactExactColumns;
 
 /** The closed forms of `count` impacts. The first that is refused ends it: *bad, which may be NULL, is

@@ -28,7 +28,7 @@ typedef enum UrtoStatus {
 
 /** What was wrong, for people and programs. Filled only when a function does not return URTO_OK. */
 typedef struct UrtoDiagnostic {
-    UrtoStatus status;
+    UrtoStatus status; /**< what the function returned */
     char field[48];    /**< the parameter that is wrong, for example "mass" */
     double value;      /**< its value, where it is a number; else 0 */
     char message[240]; /**< one line: what, the value, what would be right */

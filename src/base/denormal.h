@@ -17,6 +17,22 @@ static inline void denormal_restore(unsigned before)
 {
     _mm_setcsr(before);
 }
+#elif defined(__aarch64__)
+#include <stdint.h>
+
+static inline unsigned denormal_off(void)
+{
+    uint64_t before;
+
+    __asm__ volatile("mrs %0, fpcr" : "=r"(before));
+    __asm__ volatile("msr fpcr, %0" : : "r"(before | 1u << 24) : "memory"); /* FZ */
+    return (unsigned)before;
+}
+
+static inline void denormal_restore(unsigned before)
+{
+    __asm__ volatile("msr fpcr, %0" : : "r"((uint64_t)before) : "memory");
+}
 #else
 static inline unsigned denormal_off(void)
 {

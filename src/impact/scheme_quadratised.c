@@ -9,7 +9,7 @@
  *
  *   H = m (x - x-)^2/(2k^2) + Ks x x-/2 + psi^2/2 - m g0 (x + x-)/2
  *
- * changes by -q mu s^2/(2k) <= 0, for any g with q >= 0. With b the free x+ - x-, c = k^2/m and
+ * changes by -q mu s^2/(4k) <= 0, for any g with q >= 0. With b the free x+ - x-, c = k^2/m and
  * nu = mu/(2k) this is the quadratic
  *
  *   s + c (g psi + g^2 s/4)(1 + nu s) = b

@@ -1550,6 +1550,14 @@ static void bad_urto_scene_joint(void)
     urto_scene_destroy(scene);
 }
 
+static void bad_urto_scene_bow_place(void)
+{
+    UrtoScene *scene = load_scene();
+    ck_assert(!urto_scene_bow_place(NULL, 0).moves);
+    ck_assert(!urto_scene_bow_place(scene, UINT32_MAX).moves);
+    urto_scene_destroy(scene);
+}
+
 static void bad_urto_scene_probe(void)
 {
     UrtoScene *scene = load_scene();
@@ -1876,6 +1884,7 @@ static const Row rows[] = {
     ROW(urto_scene_world),
     ROW(urto_scene_body_name),
     ROW(urto_scene_contact_name),
+    ROW(urto_scene_bow_place),
     ROW(urto_scene_joint),
     ROW(urto_scene_probe),
     ROW(urto_scene_watch),

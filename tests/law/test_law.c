@@ -172,6 +172,10 @@ START_TEST(matched_coefficients_are_the_printed_ones)
     ck_assert_double_eq(matched_exponent(1.0, 4.0), 0.0);
     ck_assert_double_eq_tol(matched_bias(1.0), pi * pi / 12.0, 1e-15);
     ck_assert_double_eq_tol(matched_bias(1.0 + 1e-7), pi * pi / 12.0, 1e-6);
+    ck_assert_double_eq_tol(matched_bias(3.0), pi / 2.0, 1e-14);
+    /* two samples: tan(pi/4) is 1 */
+    ck_assert_double_eq_tol(matched_ratio(1.0, 2.0, 0.0), pow(4.0 / pi, 2.0), 1e-14);
+    ck_assert_double_eq_tol(matched_ratio(2.5, 2.0, 1.0), pow(16.0 / (3.0 * pi), 3.5), 1e-13);
     ck_assert_double_eq_tol(matched_bias(2.0), 2.0 * pi / (3.0 * sqrt(3.0)), 1e-14);
     /* half a period of a spring; a contact of the scheme is never shorter than 1.1 samples */
     const UrtoLaw spring = {1e6, 1.0, 0.0};

@@ -155,6 +155,47 @@ START_TEST(modes_beyond_the_band_are_silent)
 }
 END_TEST
 
+/* An acceleration is a difference of velocities; one is of before the change and one of after it. */
+START_TEST(a_change_is_no_acceleration)
+{
+    UrtoMode modes[2] = {{20.0, 1.0, 0.1}, {31.0, 1.0, 0.1}};
+    const double weights[2] = {1.0, 0.5}, other[2] = {-1.5, 1.5};
+    UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
+    UrtoModalDef modal = urto_modal_def();
+
+    modal.modes = modes;
+    modal.count = 2;
+    const UrtoBody body = urto_world_def_modal(def, &modal);
+    UrtoPortDef port = urto_port_def(body);
+    port.weighted = true;
+    const UrtoPort heard = urto_world_def_port(def, &port);
+    UrtoProbeDef probe = urto_probe_def(heard);
+    probe.quantity = URTO_QUANTITY_ACCELERATION;
+    const UrtoProbe probed = urto_world_def_probe(def, &probe);
+    UrtoWorld *world = kit_world(def, rate);
+    KIT_OK(urto_world_set_weights(world, heard, weights, 2, NULL));
+    KIT_OK(urto_world_strike(world, heard, 0.01, 0, NULL));
+    kit_step(world);
+    double most = 0.0;
+    for (int frame = 1; frame < 6000; frame++) {
+        if (frame == 2500) {
+            KIT_OK(urto_world_set_weights(world, heard, other, 2, NULL));
+        } else if (frame == 4500) {
+            modes[0].mass = 0.2;
+            KIT_OK(urto_world_set_modes(world, body, modes, 2, NULL));
+        }
+        kit_step(world);
+        const double now = fabs(urto_world_probe(world, probed));
+        if (frame < 2500) {
+            most = frame > 1 ? fmax(most, now) : most;
+        } else {
+            ck_assert_msg(now < 6.0 * most, "frame %d: %g after %g", frame, now, most);
+        }
+    }
+    urto_world_destroy(world);
+}
+END_TEST
+
 START_TEST(what_has_no_modes_or_no_weights_is_refused)
 {
     UrtoWorldDef *def = kit_def(URTO_SOLVER_MIDPOINT);
@@ -196,6 +237,7 @@ int main(void)
     tcase_add_test(tests, a_body_may_shrink_and_grow_again);
     tcase_add_test(tests, the_ledger_balances_through_changes);
     tcase_add_test(tests, modes_beyond_the_band_are_silent);
+    tcase_add_test(tests, a_change_is_no_acceleration);
     tcase_add_test(tests, what_has_no_modes_or_no_weights_is_refused);
     suite_add_tcase(suite, tests);
     return suite_finish(suite);
