@@ -35,7 +35,8 @@ typedef struct UrtoPluginInfo {
     const char *name;                     /**< for people */
     const char *description;              /**< one sentence */
     const UrtoInstrumentInfo *instrument; /**< NULL: the effect */
-    uint32_t inputs, outputs;             /**< channels of audio; notes go to instruments only */
+    uint32_t inputs;                      /**< channels of audio; notes go to instruments only */
+    uint32_t outputs;                     /**< channels of audio */
     uint32_t parameter_count;             /**< see urto_plugin_parameter */
     uint32_t table_count;                 /**< those before it are in presets, too */
     const UrtoPreset *presets;            /**< the first is what a new plug-in has */

@@ -1,6 +1,8 @@
-/* The list of plug-ins, and one instance. An instrument has a queue of events of its own; for the
+/* One instance of a plug-in. An instrument has a queue of events of its own; for the
  * effect, changes of parameters wait here, and process cuts its block where they are due. */
 #include <urto/plugin.h>
+
+#include "list.h"
 
 #include "../base/event_queue.h"
 #include "../base/status.h"
@@ -12,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHANNELS = 2, PIECE = 64, MACROS_MAX = 16 };
+enum { PIECE = 64 };
 
 /* Of a parameter of the effect. */
 typedef struct Change {
@@ -40,124 +42,6 @@ struct UrtoPlugin {
     EventQueue queue;
     Change change_memory[URTO_PLUGIN_MAX_CHANGES];
 };
-
-static const char bump_id[] = "bump";
-static const char *const off_on[] = {"off", "on", NULL};
-static const UrtoParameterInfo mpe_parameter = {
-    .id = "mpe",
-    .name = "MPE",
-    .unit = "",
-    .group = "input",
-    .minimum = 0.0,
-    .maximum = 1.0,
-    .default_value = 0.0,
-    .curve = URTO_CURVE_DISCRETE,
-    .controller = -1,
-    .values = off_on,
-    .description =
-        "Each note on a MIDI channel of its own, with its own bend, pressure and timbre."};
-
-static const UrtoPluginReader *the_reader; /* written before the list is asked for */
-
-void urto_plugin_set_reader(const UrtoPluginReader *reader)
-{
-    if (reader && reader->macros <= MACROS_MAX && reader->info->parameter_count <= PARAMETERS_MAX) {
-        the_reader = reader;
-    }
-}
-
-uint32_t urto_plugin_count(void)
-{
-    return urto_instrument_count() + (the_reader ? 2 : 1);
-}
-
-UrtoPluginInfo urto_plugin_info(uint32_t index)
-{
-    const UrtoInstrumentInfo *instrument = urto_instrument_info(index);
-
-    if (the_reader && index == urto_instrument_count() + 1) {
-        instrument = the_reader->info;
-    }
-    if (instrument) {
-        return (UrtoPluginInfo){.id = instrument->id,
-                                .name = instrument->name,
-                                .description = instrument->description,
-                                .instrument = instrument,
-                                .outputs = CHANNELS,
-                                .parameter_count = instrument->parameter_count + 1,
-                                .table_count = instrument->parameter_count,
-                                .presets = instrument->presets,
-                                .preset_count = instrument->preset_count};
-    }
-    if (index >= urto_plugin_count()) {
-        return (UrtoPluginInfo){.id = NULL};
-    }
-    const UrtoBumpInfo *bump = urto_bump_info();
-    return (UrtoPluginInfo){.id = bump_id,
-                            .name = "PhonoBump",
-                            .description =
-                                "An effect: the input drives a hammer that bounces on a resonator.",
-                            .inputs = CHANNELS,
-                            .outputs = CHANNELS,
-                            .parameter_count = bump->parameter_count,
-                            .table_count = bump->parameter_count,
-                            .presets = bump->presets,
-                            .preset_count = bump->preset_count};
-}
-
-uint32_t urto_plugin_find(const char *id)
-{
-    for (uint32_t i = 0; id && i < urto_plugin_count(); i++) {
-        const char *known = urto_plugin_info(i).id;
-        if (known && strcmp(known, id) == 0) {
-            return i;
-        }
-    }
-    return URTO_NONE;
-}
-
-static const UrtoParameterInfo *table(const UrtoPluginInfo *info)
-{
-    return info->instrument ? info->instrument->parameters : urto_bump_info()->parameters;
-}
-
-const UrtoParameterInfo *urto_plugin_parameter(const UrtoPluginInfo *info, uint32_t index)
-{
-    if (!info || index >= info->parameter_count) {
-        return NULL;
-    }
-    return index < info->table_count ? &table(info)[index] : &mpe_parameter;
-}
-
-uint32_t urto_plugin_parameter_find(const UrtoPluginInfo *info, const char *id)
-{
-    for (uint32_t i = 0; info && id && i < info->parameter_count; i++) {
-        if (strcmp(urto_plugin_parameter(info, i)->id, id) == 0) {
-            return i;
-        }
-    }
-    return URTO_NONE;
-}
-
-uint32_t urto_plugin_preset_find(const UrtoPluginInfo *info, const char *id)
-{
-    return info ? preset_find(info->presets, info->preset_count, id) : URTO_NONE;
-}
-
-double urto_plugin_default(const UrtoPluginInfo *info, uint32_t parameter)
-{
-    if (!info || parameter >= info->parameter_count) {
-        return 0.0;
-    }
-    return parameter < info->table_count
-               ? urto_preset_value(&info->presets[0], table(info), parameter)
-               : mpe_parameter.default_value;
-}
-
-bool urto_plugin_reads(const UrtoPluginInfo *info)
-{
-    return info && the_reader && info->instrument == the_reader->info;
-}
 
 void urto_plugin_text_destroy(UrtoPluginText *made)
 {
@@ -286,7 +170,7 @@ static UrtoStatus inner_value(const UrtoPlugin *plugin, uint32_t parameter, doub
         return URTO_OK;
     }
     const UrtoStatus status =
-        urto_parameter_clamp(&table(&plugin->info)[parameter], value, &position, why);
+        urto_parameter_clamp(&plugin_table(&plugin->info)[parameter], value, &position, why);
     *inner = status == URTO_OK && index != URTO_NONE
                  ? urto_parameter_value(
                        &urto_instrument_info_of(plugin->instrument)->parameters[index], position)
@@ -342,9 +226,9 @@ UrtoStatus urto_plugin_create(UrtoPlugin **plugin, const char *id, const UrtoPlu
         made->idle[i] = i < info.table_count ? urto_plugin_default(&info, i) : 0.0;
     }
     if (urto_plugin_reads(&info)) {
-        made->reader = the_reader;
-        status = read_text(&made->played, the_reader, options, options->mpe, the_reader->text,
-                           strlen(the_reader->text), why);
+        made->reader = plugin_reader();
+        status = read_text(&made->played, made->reader, options, options->mpe, made->reader->text,
+                           strlen(made->reader->text), why);
         made->instrument = made->played.instrument;
     } else if (info.instrument) {
         const UrtoInstrumentOptions chosen = {.voices = options->voices, .mpe = options->mpe};
@@ -437,7 +321,7 @@ static UrtoStatus queue_change(UrtoPlugin *plugin, uint32_t frame, uint32_t para
 {
     Change change = {plugin->clock + frame, parameter, 0.0};
     const UrtoStatus status =
-        urto_parameter_clamp(&table(&plugin->info)[parameter], value, &change.value, why);
+        urto_parameter_clamp(&plugin_table(&plugin->info)[parameter], value, &change.value, why);
 
     if (status == URTO_OK && !event_queue_add(&plugin->queue, &change)) {
         return status_fail(why, URTO_ERROR_LIMIT, "changes", URTO_PLUGIN_MAX_CHANGES,
@@ -464,7 +348,7 @@ static UrtoStatus check_parameter(const UrtoPlugin *plugin, uint32_t parameter, 
 static UrtoStatus set_mpe(UrtoPlugin *plugin, double value, UrtoDiagnostic *why)
 {
     double on = 0.0;
-    const UrtoStatus status = urto_parameter_clamp(&mpe_parameter, value, &on, why);
+    const UrtoStatus status = urto_parameter_clamp(&plugin_mpe_parameter, value, &on, why);
 
     if (status == URTO_OK && urto_instrument_mpe(plugin->instrument) != (on > 0.0)) {
         urto_instrument_set_mpe(plugin->instrument, on > 0.0);

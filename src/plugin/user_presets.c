@@ -265,6 +265,14 @@ static void add_problem(UrtoUserPresets *presets, const char *path, const Readin
     presets->problems[presets->problem_count++] = text;
 }
 
+/* To open a pipe would wait for ever. What is not there counts as regular: fopen says why. */
+static bool is_regular(const char *path)
+{
+    struct stat found;
+
+    return stat(path, &found) != 0 || S_ISREG(found.st_mode);
+}
+
 static void read_file(UrtoUserPresets *presets, const UrtoPluginInfo *info, const char *path,
                       const char *file_name)
 {
@@ -284,6 +292,8 @@ static void read_file(UrtoUserPresets *presets, const UrtoPluginInfo *info, cons
     } else if (urto_plugin_preset_find(info, id) != URTO_NONE) {
         urto_format(reading.problem, sizeof reading.problem,
                     "%s has a preset %s that ships, the file needs another name", info->id, id);
+    } else if (!is_regular(path)) {
+        urto_format(reading.problem, sizeof reading.problem, "no regular file");
     } else {
         FILE *file = fopen(path, "rb");
         start_entry(reading.entry, info, id);
@@ -337,7 +347,7 @@ static void read_folder(UrtoUserPresets *presets, const UrtoPluginInfo *info, co
     DIR *list = opendir(folder);
     const struct dirent *item = list ? readdir(list) : NULL;
 
-    for (; item && presets->count + presets->problem_count < FILES_MAX; item = readdir(list)) {
+    for (; item; item = readdir(list)) {
         const size_t length = strlen(item->d_name);
         const size_t tail = sizeof extension - 1;
         if (item->d_name[0] == '.' || length <= tail ||
@@ -345,6 +355,13 @@ static void read_folder(UrtoUserPresets *presets, const UrtoPluginInfo *info, co
             continue;
         }
         if (!grow(presets)) {
+            break;
+        }
+        if (presets->count + presets->problem_count == FILES_MAX) {
+            Reading reading = {.line = 0};
+            urto_format(reading.problem, sizeof reading.problem,
+                        "more than %d files, the others are skipped", FILES_MAX);
+            add_problem(presets, folder, &reading);
             break;
         }
         urto_format(path, sizeof path, "%s/%s", folder, item->d_name);

@@ -366,6 +366,37 @@ static double complex two_modes_answer(double w, double mass, double stiffness, 
     return I * w * heard * h / (h + there + 1.0 / stiffness);
 }
 
+/* The stiffest bond is capped where hammer and resonator swing against each other at a quarter of the rate. */
+START_TEST(the_stiffest_bond_sounds_at_a_quarter_of_the_rate)
+{
+    UrtoBump *bump = bump_on_two_modes();
+    double place = 0.0;
+    double most = 0.0;
+
+    for (int i = 0; i <= 1000; i++) {
+        double sum = 0.0;
+        for (int m = 0; m < 2; m++) {
+            sum += two_shape(m, 1e-3 * i) * two_shape(m, 1e-3 * i) / two_modes[m].mass;
+        }
+        place = sum > most ? 1e-3 * i : place;
+        most = fmax(most, sum);
+    }
+    OK(urto_bump_load_preset(bump, 5, NULL));
+    turn(bump, "mix", 1.0);
+    turn(bump, "mass", 4.0);
+    turn(bump, "stiffness", 1e12);
+    turn(bump, "place", place);
+    urto_bump_reset(bump);
+    memset(in, 0, sizeof in);
+    in[0][0] = 1.0f;
+    run(bump, 1, FRAMES);
+    const double found = strongest(out[0], 4096, 48000.0, 12000.0, 500.0);
+    printf("bonded, stiffest: %.0f Hz\n", found);
+    ck_assert_double_eq_tol(found, 12000.0, 60.0);
+    urto_bump_destroy(bump);
+}
+END_TEST
+
 /* A body of one's own, bonded, answers as its closed form says. */
 START_TEST(an_own_body_answers_as_its_closed_form)
 {
@@ -683,6 +714,7 @@ int main(void)
     tcase_add_test(tests, a_bonded_hammer_is_a_linear_filter);
     tcase_add_test(tests, every_bond_decays_to_silence);
     tcase_add_test(tests, more_loss_shortens_a_bonded_sound);
+    tcase_add_test(tests, the_stiffest_bond_sounds_at_a_quarter_of_the_rate);
     tcase_add_test(tests, an_own_body_answers_as_its_closed_form);
     tcase_add_test(tests, every_kind_of_modal_body_can_be_hit);
     tcase_add_test(tests, unfit_bodies_are_refused_with_a_message);

@@ -140,6 +140,30 @@ START_TEST(wrong_files_are_named_and_skipped)
     ck_assert_ptr_nonnull(
         strstr(urto_user_presets_problem(presets, 1), "a preset marimba that ships"));
     urto_user_presets_destroy(presets);
+    /* what is no file: a pipe would never end */
+    char path[300];
+    snprintf(path, sizeof path, "%s/mallet/pipe.txt", folder);
+    ck_assert_int_eq(mkfifo(path, 0600), 0);
+    presets = read_all();
+    ck_assert_uint_eq(urto_user_presets_count(presets), 2);
+    ck_assert_ptr_nonnull(
+        strstr(urto_user_presets_problem(presets, 2), "pipe.txt: no regular file"));
+    urto_user_presets_destroy(presets);
+    ck_assert_int_eq(remove(path), 0);
+    /* more than are read */
+    for (int i = 0; i < 4100; i++) {
+        char name[40];
+        snprintf(name, sizeof name, "many-%d.txt", i);
+        put_file(name, "urto-preset 1\ninstrument = mallet\n");
+    }
+    presets = read_all();
+    bool told = false;
+    for (uint32_t i = 0; urto_user_presets_problem(presets, i); i++) {
+        told =
+            told || strstr(urto_user_presets_problem(presets, i), "/mallet: more than 4096 files");
+    }
+    ck_assert(told);
+    urto_user_presets_destroy(presets);
     tear_down();
 }
 END_TEST
