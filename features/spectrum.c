@@ -55,7 +55,8 @@ static void split(Spectrum *spectrum, const kiss_fft_cpx *z, size_t size)
 bool spectrum_make(Spectrum *spectrum, const FeatureSound *sound, SpectrumWindow window,
                    double finest)
 {
-    const double needed = fmax((double)sound->frames, sound->rate / finest);
+    /* at least one: kissfft looks for ever for a size next to 0 */
+    const double needed = fmax(fmax((double)sound->frames, sound->rate / finest), 1.0);
     const size_t size = (size_t)kiss_fft_next_fast_size((int)ceil(needed));
     kiss_fft_cfg plan = kiss_fft_alloc((int)size, 0, NULL, NULL);
     kiss_fft_cpx *data = malloc(size * sizeof *data), *z = malloc(size * sizeof *z);

@@ -243,7 +243,10 @@ static int write_trims(const Settings *settings)
     text_add(&text, "/* Written by `make trims`: see src/instrument/trims.c. */\n");
     for (uint32_t i = 0; code == 0 && i < urto_instrument_count(); i++) {
         const UrtoInstrumentInfo *info = urto_instrument_info(i);
-        code = trims_add(&text, old, info, chosen(settings, info, 0), &changed) ? 0 : EXIT_FAILED;
+        for (uint32_t p = 0; code == 0 && p < info->preset_count; p++) {
+            const bool measured = chosen(settings, info, p);
+            code = trims_add(&text, old, info, p, measured, &changed) ? 0 : EXIT_FAILED;
+        }
     }
     code = code ? code : write_file(settings->file, &text);
     if (code == 0) {
@@ -257,7 +260,7 @@ static int write_trims(const Settings *settings)
 static int run_table(const Settings *settings)
 {
     Text text = {0};
-    int breaches = settings->mode == MODE_RULES ? rules_check_exceptions() : 0, code = 0;
+    int breaches = 0, code = 0;
 
     table_header(&text);
     if (!hear_all(settings, &text, &breaches)) {

@@ -24,8 +24,10 @@ static const struct Real {
     {"mallet", "kalimba", "kalimba", "1 : 5.3–6.7", "F♯4 4.5, .84; C5 2.6, .34", NULL,
      "kalimbamagic, Chapman"},
     {"mallet", "drum", "ideal membrane", "1 : 1.593 : 2.136 : 2.295", NULL, NULL, "exact"},
-    {"hammered-string", "piano", "grand piano", NULL, "1 to 100 dB/s over the partials",
-     "5e-5 to 2e-2, least near A1–C2", "Conklin 1996; Martin 1947"},
+    {"hammered-string", "piano", "grand piano", NULL,
+     "27 (C2), 6.2 (C4), .6 (C7); 1 to 100 dB/s over the partials",
+     "5e-5 to 2e-2, least near A1–C2", "Bensa 2003; Conklin 1996; Martin 1947"},
+    {"fretted-string", "nylon", "nylon strings", NULL, NULL, "1.3e-5 to 1.2e-4", "Woodhouse 2004"},
     {"snare", "snare", "snare drum", "182, 278, 330, 341, 403, 445 Hz", NULL, NULL, "Rossing 1992"},
 };
 
@@ -85,44 +87,104 @@ static double nearest_gap(const FeaturePartial *partials, size_t count, size_t i
     return fmin(below, above);
 }
 
+enum { SERIES = 12 };
+
+/* Partials of a string of a pitch f: place[n] is that of n f sqrt((1 + B n^2)/(1 + B)), NONE where there is none. B is
+ * followed from one to the next, so that stiff strings are not lost; what a box adds lies beside them. */
+static const size_t NONE = SIZE_MAX;
+
+static void find_series(const FeaturePartial *partials, size_t count, double pitch,
+                        size_t place[SERIES + 1])
+{
+    double B = 0.0;
+
+    for (int n = 1; n <= SERIES; n++) {
+        const double expected = n * pitch * sqrt((1.0 + B * n * n) / (1.0 + B));
+        double best = 0.02;
+        place[n] = NONE;
+        for (size_t i = 0; i < count; i++) {
+            const double off = partials[i].frequency / expected - 1.0;
+            /* the second says how stiff the string is */
+            const double distance = n == 2 && off > 0.0 ? off / 1.5 : fabs(off);
+            if (distance < best) {
+                best = distance;
+                place[n] = i;
+            }
+        }
+        if (place[n] != NONE && n > 1) {
+            const double square = pow(partials[place[n]].frequency / (n * pitch), 2.0);
+            B = fmax(0.0, (square - 1.0) / (n * n - square));
+        }
+    }
+}
+
+static bool has_strings(const UrtoInstrumentInfo *info)
+{
+    return strcmp(info->id, "hammered-string") == 0 || strcmp(info->id, "fretted-string") == 0 ||
+           strcmp(info->id, "tanpura") == 0;
+}
+
+/* The first five partials that a row tells of, of strings without what the box adds. */
+static size_t choose_partials(const FeaturePartial *partials, size_t count, double pitch,
+                              bool strings, size_t chosen[5])
+{
+    size_t place[SERIES + 1], found = 0;
+
+    if (strings) {
+        find_series(partials, count, pitch, place);
+        for (int n = 1; n <= SERIES && found < 5; n++) {
+            if (place[n] != NONE) {
+                chosen[found++] = place[n];
+            }
+        }
+    } else {
+        for (; found < 5 && found < count; found++) {
+            chosen[found] = found;
+        }
+    }
+    return found;
+}
+
 /* Ratios of the first partials, or frequencies where there is no pitch; then their decay times. */
 static void add_partials(Text *text, const UrtoInstrumentInfo *info, const FeatureSound *sound,
                          uint8_t key)
 {
     FeaturePartial partials[PARTIALS];
-    const size_t count = feature_partials(sound, 40.0, partials, PARTIALS);
+    size_t chosen[5];
+    const size_t all = feature_partials(sound, 40.0, partials, PARTIALS);
     const double pitch = info->pitched ? key_hz(key) : 1.0;
+    const size_t count = choose_partials(partials, all, pitch, has_strings(info), chosen);
 
-    for (size_t i = 0; i < count && i < 5; i++) {
+    for (size_t i = 0; i < count; i++) {
         text_add(text, i ? " : " : " ");
-        add_number(text, partials[i].frequency / pitch, info->pitched ? 2 : 0);
+        add_number(text, partials[chosen[i]].frequency / pitch, info->pitched ? 2 : 0);
     }
     text_add(text, count ? "%s |" : " –%s |", info->pitched ? "" : " Hz");
     for (size_t i = 0; i < count && i < 3; i++) {
         text_add(text, i ? ", " : " ");
         add_seconds(text, info->sustained ? (double)NAN
-                                          : feature_t60_at(sound, partials[i].frequency,
-                                                           nearest_gap(partials, count, i)));
+                                          : feature_t60_at(sound, partials[chosen[i]].frequency,
+                                                           nearest_gap(partials, all, chosen[i])));
     }
     text_add(text, count ? " |" : " – |");
 }
 
-/* B of f_n = n f sqrt(1 + B n^2), by least squares over the partials that lie near a multiple;
- * NAN where the first three are not among them. */
+/* B of f_n = n f sqrt(1 + B n^2), by least squares over the partials; NAN where the first three are not
+ * among them, or one is half a percent off that series. */
 static double inharmonicity(const FeatureSound *sound, double pitch)
 {
     FeaturePartial partials[PARTIALS];
     const size_t count = feature_partials(sound, 50.0, partials, PARTIALS);
-    bool seen[13] = {false};
+    size_t place[SERIES + 1];
     double n_sum = 0.0, x = 0.0, y = 0.0, xx = 0.0, xy = 0.0;
 
-    for (size_t i = 0; i < count; i++) {
-        const double n = round(partials[i].frequency / pitch);
-        if (n < 1.0 || n > 12.0 || fabs(partials[i].frequency / (n * pitch) - 1.0) > 0.02) {
+    find_series(partials, count, pitch, place);
+    for (int i = 1; i <= SERIES; i++) {
+        if (place[i] == NONE) {
             continue;
         }
-        const double square = pow(partials[i].frequency / (n * pitch), 2.0);
-        seen[(int)n] = true;
+        const double n = i;
+        const double square = pow(partials[place[i]].frequency / (n * pitch), 2.0);
         n_sum += 1.0;
         x += n * n;
         y += square;
@@ -131,7 +193,14 @@ static double inharmonicity(const FeatureSound *sound, double pitch)
     }
     const double slope = (n_sum * xy - x * y) / (n_sum * xx - x * x);
     const double start = (y - slope * x) / n_sum;
-    return seen[1] && seen[2] && seen[3] ? slope / start : (double)NAN;
+    bool series = place[1] != NONE && place[2] != NONE && place[3] != NONE;
+    for (int i = 1; i <= SERIES; i++) {
+        const double n = i;
+        series = series && (place[i] == NONE || fabs(partials[place[i]].frequency /
+                                                         (n * pitch * sqrt(start + slope * n * n)) -
+                                                     1.0) < 0.005);
+    }
+    return series ? slope / start : (double)NAN;
 }
 
 static void add_inharmonicity(Text *text, Player *player)
@@ -139,9 +208,9 @@ static void add_inharmonicity(Text *text, Player *player)
     for (int i = 0; i < PLACES; i++) {
         const uint8_t key = key_at(player->info, survey_places[i]);
         const FeatureSound sound = player_note(player, key, listen_velocity, listen_seconds);
-        const double b = player->info->pitched
-                             ? inharmonicity(&sound, feature_pitch_near(&sound, key_hz(key)))
-                             : (double)NAN;
+        const bool string = has_strings(player->info) || strcmp(player->info->id, "tromba") == 0;
+        const double b =
+            string ? inharmonicity(&sound, feature_pitch_near(&sound, key_hz(key))) : (double)NAN;
         text_add(text, i ? ", " : " ");
         if (isfinite(b)) {
             text_add(text, fabs(b) < 1e-6 ? "0" : (b < 0.0 ? "−%.0e" : "%.0e"), fabs(b));
@@ -247,7 +316,9 @@ void table_legend(Text *text)
 {
     text_add(text, "\n48 kHz, velocity 100 and keys held for 1.2 s unless said. *Partials*: the "
                    "first five within 40 dB of the\n"
-                   "strongest, over the pitch of the key, the middle one. *T60*: of the first "
+                   "strongest, over the pitch of the key, the middle one; of strings those of the "
+                   "string, without "
+                   "the box. *T60*: of the first "
                    "three. *B*: f_n = n "
                    "f √(1 + B n²), low, middle\n"
                    "and high key (1/6, 1/2, 5/6 of the range). *Centroid*: at 0, 0.3 and 1 s, 0.1 "

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { SECONDS_MAX = 4, BLOCK = 256 };
+enum { SECONDS_MAX = 9, BLOCK = 256 };
 
 const double listen_velocity = 100.0 / 127.0;
 const double listen_seconds = 1.2;

@@ -10,7 +10,4 @@ int rules_check(const Survey *survey);
 /* Presets of one instrument: their mean loudness. */
 int rules_check_presets(const UrtoInstrumentInfo *info, double quietest, double loudest);
 
-/* Exceptions that name no preset, a line each. */
-int rules_check_exceptions(void);
-
 #endif

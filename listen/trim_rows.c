@@ -2,11 +2,11 @@
  * instrument those of its last key; and what is added to velocities, in quarters of a step of MIDI.
  *
  * Strokes. At some keys the loudness L(v) is measured at every eighth velocity, and the stroke s(v) that was
- * made there is known. Velocity 100 stays what it is. From there on down loudness shall fall by 25 to 28 dB,
- * as near as possible to what it does by itself, in steps that hardly differ; up to 127 it shall rise by at
- * most 4 dB. Where it is within `slack` of that by itself, the stroke stays; else the stroke that comes as
- * near is found between those that were measured, after these have been made to rise; below the softest the
- * curve goes on as it ends. What sounds on is rough in itself: there much slack, lest noise be corrected. */
+ * made there is known. Velocity 100 stays what it is. Steps of 8 keep the size that they have by themselves,
+ * up to 2.6 dB, and all of them grow or shrink if 1 to 127 do not span 26.5 to 27.5 dB. The stroke that reaches a
+ * level is found between those that were measured, after these have been made to rise; below the softest the
+ * curve goes on as it ends. From one velocity to the next strokes change gently. What sounds on is rough in itself: it is smoothed, lest
+ * noise be corrected. */
 #include "trims.h"
 
 #include <math.h>
@@ -18,7 +18,7 @@ enum { MOST = 127, TRIM_PLACES = 6 };
 
 /* Loudness of a note at velocity 100 that trims lead to [LUFS], and the most that a stroke at velocity 127
  * may reach [dBFS]: keys that would exceed it are softer, and their neighbours nearly as soft. */
-static const double target = -30.0, peak_most = -8.4, slope = 1.0; /* [dB a key] */
+static const double target = -30.0, peak_most = -8.4, slope = 0.5; /* [dB a key] */
 /* What four keys at velocity 100 may reach each, lest a chord meet the limiter [dBFS]. */
 static const double chord_most = -12.0;
 
@@ -60,8 +60,9 @@ static int limited(int value)
     return value > MOST ? MOST : (value < -MOST ? -MOST : value);
 }
 
-/* Makes values rise, by means over those that fall. */
-static void make_rise(double *values, int count)
+/* Makes values rise, by means over those that fall, and by at least so much from one to the next: where they
+ * stand still, few strokes are worth a change. */
+static void make_rise(double *values, int count, double least)
 {
     for (int i = 1; i < count; i++) {
         double sum = values[i];
@@ -72,6 +73,26 @@ static void make_rise(double *values, int count)
         for (int k = from; k <= i; k++) {
             values[k] = sum / (i - from + 1);
         }
+    }
+    for (int i = count - 2; i >= 0; i--) {
+        values[i] = fmin(values[i], values[i + 1] - least);
+    }
+}
+
+/* Means over five values, those nearby counting most; fewer towards the ends. */
+static void smooth(double *values)
+{
+    double before[STEPS];
+
+    memcpy(before, values, sizeof before);
+    for (int i = 0; i < STEPS; i++) {
+        const int reach = i < 2 ? i : (STEPS - 1 - i < 2 ? STEPS - 1 - i : 2);
+        double sum = 0.0, weights = 0.0;
+        for (int k = i - reach; k <= i + reach; k++) {
+            sum += (reach + 1 - abs(k - i)) * before[k];
+            weights += reach + 1 - abs(k - i);
+        }
+        values[i] = sum / weights;
     }
 }
 
@@ -87,17 +108,47 @@ static double place_of(const double *places, const double *levels, double level)
     return places[i - 1] + (level - levels[i - 1]) / rise;
 }
 
-/* What loudness should be at a velocity, between that at 1, at 100 and at 127. */
-static double wanted_loudness(double velocity, double soft, double middle, double hard)
+/* Levels below the last one: steps as they are by themselves, but none above `most`, and all of them larger or
+ * smaller in one measure so that they fall by `fall`. */
+static void limit_steps(double *levels, int count, double fall)
 {
-    const double least = 25.0, most = 28.0, most_above = 4.0, curve = 1.15; /* [dB] */
+    const double most = 2.6; /* [dB] */
+    double steps[STEPS];
 
-    if (velocity > listen_velocity) {
-        return middle + fmin(hard - middle, most_above) * (velocity - listen_velocity) /
-                            (1.0 - listen_velocity);
+    for (int i = 0; i + 1 < count; i++) {
+        steps[i] = levels[i + 1] - levels[i];
     }
-    return middle -
-           fmin(fmax(middle - soft, least), most) * pow(1.0 - velocity / listen_velocity, curve);
+    for (int round = 0; round < 4; round++) {
+        double sum = 0.0;
+        for (int i = 0; i + 1 < count; i++) {
+            steps[i] = fmin(steps[i], most);
+            sum += steps[i];
+        }
+        for (int i = 0; i + 1 < count; i++) {
+            steps[i] *= fall / sum;
+        }
+    }
+    for (int i = count - 2; i >= 0; i--) {
+        levels[i] = levels[i + 1] - fmin(steps[i], most);
+    }
+}
+
+/* Loudness that is wanted at each velocity, from what it is by itself. */
+static void wanted_loudness(const double *loud, double *wanted)
+{
+    const double least = 26.5, most = 27.5, most_above = 6.0; /* [dB] */
+    const int fixed = 12;                                     /* velocity 96 */
+    const double above = fmin(loud[STEPS - 1] - loud[fixed], most_above);
+    const double fall = fmin(fmax(loud[fixed] - loud[0], least - above), most - above);
+
+    memcpy(wanted, loud, STEPS * sizeof *wanted);
+    limit_steps(wanted, fixed + 1, fall);
+    for (int i = fixed + 2; i < STEPS; i++) {
+        const double rise = loud[STEPS - 1] - loud[fixed + 1];
+        const double part =
+            rise > 0.0 ? fmin((above - loud[fixed + 1] + loud[fixed]) / rise, 1.0) : 0.0;
+        wanted[i] = loud[fixed + 1] + fmax(part, 0.0) * (loud[i] - loud[fixed + 1]);
+    }
 }
 
 /* Level of a curve at a place; beyond its ends the last pieces go on. */
@@ -133,17 +184,30 @@ static double stroke_at(const int *strokes, double velocity)
     return velocity + (strokes[i] + (place - i) * (strokes[i + 1] - strokes[i])) / (4.0 * 127.0);
 }
 
-/* What is to be added to each velocity, from the strokes that were made and their loudness. */
-static void wanted_strokes(const double *made, const double *loud, double middle, double slack,
-                           double *more)
+/* What is to be added to each velocity, from the loudness of strokes as they are without. */
+static void wanted_strokes(const double *made, const double *loud, double *more)
 {
+    double natural[STEPS], wanted[STEPS];
+
     for (int step = 0; step < STEPS; step++) {
-        const double velocity = fmin(grid_velocity(step), 1.0);
-        const double wanted = wanted_loudness(velocity, loud[0], middle, loud[STEPS - 1]);
-        const double natural = level_at(made, loud, velocity);
-        const double level = fmin(fmax(natural, wanted - slack), wanted + slack);
-        const bool stays = is_fixed(step) || !(fabs(level - natural) > 0.0);
-        more[step] = stays ? 0.0 : fmin(place_of(made, loud, level), 1.0) - velocity;
+        natural[step] = level_at(made, loud, fmin(grid_velocity(step), 1.0));
+    }
+    wanted_loudness(natural, wanted);
+    for (int step = 0; step < STEPS; step++) {
+        const bool stays = is_fixed(step) || fabs(wanted[step] - natural[step]) < 0.05;
+        more[step] =
+            stays ? 0.0
+                  : fmin(place_of(made, loud, wanted[step]), 1.0) - fmin(grid_velocity(step), 1.0);
+    }
+}
+
+/* From one velocity to the next the hand goes a quarter to 1.5 times as far as it would by itself. */
+static void limit_slope(double *more)
+{
+    const double wide = 0.5 * grid_velocity(1), narrow = -0.75 * grid_velocity(1);
+
+    for (int i = STEPS - 2; i >= 0; i--) {
+        more[i] = fmin(fmax(more[i], more[i + 1] - wide), more[i + 1] - narrow);
     }
 }
 
@@ -151,9 +215,7 @@ static void wanted_strokes(const double *made, const double *loud, double middle
 static int correct_strokes(Player *player, uint8_t key, int *strokes)
 {
     const bool sustained = player->info->sustained;
-    const double seconds = sustained ? listen_seconds : 0.5, slack = sustained ? 2.0 : 0.7;
-    const FeatureSound medium = player_note(player, key, listen_velocity, seconds);
-    const double middle = feature_loudness(&medium);
+    const double seconds = sustained ? listen_seconds : 0.5;
     double made[STEPS], loud[STEPS], more[STEPS];
     int changed = 0;
 
@@ -163,14 +225,15 @@ static int correct_strokes(Player *player, uint8_t key, int *strokes)
         made[step] = stroke_at(strokes, velocity);
         loud[step] = fmax(feature_loudness(&sound), -100.0);
     }
-    make_rise(made, STEPS);
-    make_rise(loud, STEPS);
-    wanted_strokes(made, loud, middle, slack, more);
+    if (sustained) {
+        smooth(loud);
+    }
+    make_rise(made, STEPS, 1e-3);
+    make_rise(loud, STEPS, 0.4); /* [dB] */
+    wanted_strokes(made, loud, more);
+    limit_slope(more);
     for (int step = 0; step < STEPS; step++) {
-        const double before = more[step ? step - 1 : 0];
-        const double after = more[step + 1 < STEPS ? step + 1 : step];
-        const double smooth = is_fixed(step) ? 0.0 : 0.25 * (before + 2.0 * more[step] + after);
-        const int now = limited((int)lround(4.0 * 127.0 * smooth));
+        const int now = limited((int)lround(4.0 * 127.0 * more[step]));
         changed += now != strokes[step];
         strokes[step] = now;
     }
@@ -260,16 +323,15 @@ static bool correct_row(const UrtoInstrumentInfo *info, uint32_t preset, Row *ro
     return open;
 }
 
-bool trims_add(Text *text, const char *old, const UrtoInstrumentInfo *info, bool measured,
-               int *changed)
+bool trims_add(Text *text, const char *old, const UrtoInstrumentInfo *info, uint32_t preset,
+               bool measured, int *changed)
 {
-    for (uint32_t preset = 0; preset < info->preset_count; preset++) {
-        Row row;
-        read_row(old, info->id, preset, &row);
-        if (measured && !correct_row(info, preset, &row, changed)) {
-            return false;
-        }
-        add_row(text, info->id, preset, &row);
+    Row row;
+
+    read_row(old, info->id, preset, &row);
+    if (measured && !correct_row(info, preset, &row, changed)) {
+        return false;
     }
+    add_row(text, info->id, preset, &row);
     return true;
 }

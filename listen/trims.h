@@ -5,10 +5,10 @@
 #include "hearing.h"
 #include "output/text.h"
 
-/* Adds the rows of an instrument. `old` is the file that the library was built with, or NULL; where
- * the instrument is measured its gains are corrected, and those that change are counted. False after
+/* Adds the row of a preset. `old` is the file that the library was built with, or NULL; where
+ * the preset is measured its gains and strokes are corrected, and those that change are counted. False after
  * a message. */
-bool trims_add(Text *text, const char *old, const UrtoInstrumentInfo *info, bool measured,
-               int *changed);
+bool trims_add(Text *text, const char *old, const UrtoInstrumentInfo *info, uint32_t preset,
+               bool measured, int *changed);
 
 #endif

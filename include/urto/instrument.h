@@ -43,8 +43,8 @@ typedef struct UrtoInstrumentInfo {
     uint32_t parameter_count;            /**< its length */
     const UrtoPreset *presets;           /**< the first one is what a new instrument has */
     uint32_t preset_count;               /**< how many */
-    uint8_t lowest_key;                  /**< MIDI key of the lowest note in tune */
-    uint8_t highest_key;                 /**< MIDI key of the highest one */
+    uint8_t lowest_key;                  /**< MIDI key of the lowest note; lower keys sound as it */
+    uint8_t highest_key;                 /**< of the highest; higher keys sound as it */
     bool pitched;                        /**< keys choose a pitch that one can sing */
     bool sustained;                      /**< sounds as long as the key is held */
     uint32_t voices;                     /**< by default */
@@ -76,6 +76,8 @@ typedef enum UrtoEventKind {
     URTO_EVENT_NOTE_CHOKE,       /**< channel, key, note; it fades within milliseconds */
     URTO_EVENT_EXPRESSION,       /**< value: factor on the output beside the volume, 0 to 1 */
     URTO_EVENT_PROGRAM,          /**< value: number of a preset; nothing if there is none */
+    URTO_EVENT_SOSTENUTO, /**< channel; value: 0.5 and more holds the notes that are held now */
+    URTO_EVENT_SOFT,      /**< channel; value: 0.5 and more makes notes that follow softer */
 } UrtoEventKind;
 
 /** An event. All zero but kind and key is valid; urto_note_on and urto_note_off write the usual ones. */

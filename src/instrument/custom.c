@@ -19,21 +19,16 @@ static const UrtoPreset as_described = {
 
 static UrtoVoice view_of(Voice *voice)
 {
-    const UrtoInstrumentKind *given = &voice->custom->given;
-    const uint8_t low = given->info.lowest_key;
-    const uint8_t high = given->info.highest_key;
-    const uint8_t key = voice->key < low ? low : (voice->key > high ? high : voice->key);
-
     return (UrtoVoice){.world = voice_world(voice),
                        .parameters = voice->parameters,
                        .rate = voice->rate,
-                       .pitch = voice_pitch(voice) * exp2((key - voice->key) / 12.0),
+                       .pitch = voice_pitch(voice),
                        .velocity = voice->velocity,
                        .pressure = voice->pressure,
                        .timbre = voice->timbre,
                        .bend = voice->bend,
                        .frame = voice->memory.custom.frames,
-                       .key = key,
+                       .key = voice->key,
                        .held = voice_held(voice),
                        .again = voice->memory.custom.begun,
                        .slots = voice};

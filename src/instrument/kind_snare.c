@@ -189,7 +189,7 @@ static UrtoContact build_rattle(UrtoWorldDef *def, UrtoBody lower, UrtoBody wire
 
     rattle.below = (UrtoLineSide){.body = lower, .from = {-0.12, y}, .to = {0.12, y}};
     rattle.above = (UrtoLineSide){.body = wire, .to = {0.24, 0.0}};
-    rattle.law = (UrtoLaw){5e5, 1.3, 2.0};
+    rattle.law = (UrtoLaw){5e5, 1.3, 5.0};
     rattle.points = WIRE_POINTS;
     rattle.positions = places;
     rattle.distance = 2e-5;
@@ -388,17 +388,17 @@ static void finish_high(UrtoWorld *world, uint32_t index)
     }
 }
 
-static const UrtoPresetValue snare[] = {{MAKEUP, -3.5}};
-static const UrtoPresetValue slack[] = {{SNARES, 0.03}, {TENSION, 0.5}, {WIRES, 1.2},
-                                        {DECAY, 0.8},   {MAKEUP, -4.5}, {VOICING, 1}};
+static const UrtoPresetValue snare[] = {{SNARES, 0.007}, {MAKEUP, -3.5}};
+static const UrtoPresetValue slack[] = {{SNARES, 0.015}, {TENSION, 0.5}, {WIRES, 1.2},
+                                        {DECAY, 0.8},    {MAKEUP, -4.5}, {VOICING, 1}};
 static const UrtoPresetValue tight[] = {{SNARES, 0.0}, {TENSION, 1.8}, {WIRES, 0.3},
                                         {DECAY, 0.45}, {MAKEUP, -1.0}, {VOICING, 2}};
 static const UrtoPresetValue tom[] = {{SNARES, 1.0},    {HARDNESS, 0.4}, {DECAY, 3.0}, {BLEND, 0.2},
                                       {DRUM, DRUM_TOM}, {MAKEUP, -4.5},  {VOICING, 3}};
-static const UrtoPresetValue muffled[] = {{DECAY, 0.25},  {SKIN, 0.8},   {HARDNESS, 0.35},
-                                          {SNARES, 0.01}, {MAKEUP, 4.0}, {VOICING, 4}};
-static const UrtoPresetValue rim[] = {{STRIKE, 0.8}, {HARDNESS, 0.65}, {SKIN, 0.3},
-                                      {DECAY, 1.0},  {MAKEUP, -1.0},   {VOICING, 5}};
+static const UrtoPresetValue muffled[] = {{DECAY, 0.25}, {SKIN, 0.8},   {HARDNESS, 0.35},
+                                          {SNARES, 0.0}, {MAKEUP, 4.0}, {VOICING, 4}};
+static const UrtoPresetValue rim[] = {{STRIKE, 0.8},   {HARDNESS, 0.65}, {SKIN, 0.3}, {DECAY, 1.0},
+                                      {SNARES, 0.003}, {MAKEUP, -1.0},   {VOICING, 5}};
 static const UrtoPresetValue high_tom[] = {{SNARES, 1.0}, {HARDNESS, 0.4},       {DECAY, 2.5},
                                            {BLEND, 0.2},  {DRUM, DRUM_HIGH_TOM}, {MAKEUP, -5.0},
                                            {VOICING, 6}};

@@ -255,12 +255,15 @@ static PluckedString string_up(Voice *voice)
 }
 
 /* Frequency of the free string [Hz]. The bridge ends it a little early in half of each swing, which makes
- * it up to 2.7 cents sharp at middle velocities, the less the higher (measured); it is tuned lower by that. */
+ * it up to 2.7 cents sharp at middle velocities, the less the higher and the nearer to the end it is plucked
+ * (measured); it is tuned lower by that. */
 static double free_pitch(const Voice *voice)
 {
+    const double *p = voice->parameters;
     const double pitch = voice_pitch(voice);
-    const double touches = clamp(1.0 + 5.0 * voice->parameters[BRIDGE], 0.0, 1.0);
-    const double cents = 2.5 * touches * clamp(log2(400.0 / pitch) / 2.6, 0.0, 1.0);
+    const double touches = clamp(1.0 + 5.0 * p[BRIDGE], 0.0, 1.0);
+    const double middle = 0.4 + 0.6 * fmin(1.0, p[PLUCK] / table[PLUCK].default_value);
+    const double cents = 2.5 * touches * middle * clamp(log2(400.0 / pitch) / 2.6, 0.0, 1.0);
 
     return pitch * exp2(-cents / 1200.0);
 }

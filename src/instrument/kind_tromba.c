@@ -29,7 +29,7 @@
  * moves, h only how far. So a world is computed in units of h, and h itself stands in three places: the gain of
  * what is heard, the gap over h, and K_c h^0.3. This is a bow whose force and width of friction follow
  * its speed: on a curve of one width a slow bow would find no stick and no slip, but rosin, which melts, is no
- * function of speed alone. Velocity draws the bow 20 times faster, nearer to the end and firmer.
+ * function of speed alone. Velocity draws the bow up to 22 times faster, at the same place and share.
  *
  * Pitch. The lowest mode is tuned to the key. A bowed string is flatter: its corner is round, it rises within
  * tau, and has to rise to F/F_max of its height to tear the string from the bow. So the period is longer by
@@ -39,7 +39,8 @@
  *
  * tau_1 is the rise of what ends at the highest mode, tau_2 that of a step after a round trip through losses
  * s_2 n^2. a = .54 and b = .28, under a finger .38, are measured at 384 kHz. The player corrects it. What remains is
- * within 1.7 cents for bows at .09 to .23 and forces of .22 to .62 F_max, test_bowed.c.
+ * within 2 cents for bows at .09 to .23 and forces of .22 to .55 F_max, test_bowed.c; beyond, at .62, single keys
+ * are up to 3.4 cents off.
  *
  * Slip and stick fall between samples: one step a frame would make periods whole numbers of frames, up to 10
  * cents off. Modes end at 30 kHz and there are at least 176 400 steps a second, so that a jump takes some of
@@ -227,16 +228,13 @@ typedef struct Bowing {
 static Bowing bowing(const Voice *voice)
 {
     const double *p = voice->parameters;
-    const double place = p[POSITION] * interpolate_log(1.1, 0.9, voice->velocity) *
-                         exp2(-0.4 * voice->timbre) * part_of(voice);
+    const double place = 0.94 * p[POSITION] * exp2(-0.4 * voice->timbre) * part_of(voice);
     const double beta = clamp(place, 0.03, 0.5);
     const double h = p[SPEED] / beta;
-    /* force follows speed; a harder stroke presses a little more: brighter */
-    const double share = p[FORCE] / (2.0 * impedance * h) *
-                         interpolate_log(0.9, 1.15, voice->velocity) *
-                         (1.0 + 1.2 * voice->pressure);
+    /* force follows speed, so a string moves alike at all velocities */
+    const double share = 1.09 * p[FORCE] / (2.0 * impedance * h) * (1.0 + 1.2 * voice->pressure);
 
-    return (Bowing){beta, h / jump * interpolate_log(0.18, 3.6, voice->velocity),
+    return (Bowing){beta, h / jump * 3.69 * stroke_size(voice->velocity, 27.0, 1.0),
                     clamp(share, 0.2, 0.9)};
 }
 
@@ -539,7 +537,7 @@ static const UrtoPresetValue tromba[] = {{MAKEUP, 0.5}};
 static const UrtoPresetValue clean[] = {{GAP, 2.0}, {BOARD, 0.0}, {MAKEUP, -3.5}, {VOICING, 1}};
 static const UrtoPresetValue brass[] = {
     {FORCE, 0.45}, {GAP, 0.002}, {BOARD, 0.85}, {MAKEUP, -1.5}, {VOICING, 2}};
-static const UrtoPresetValue flageolet[] = {{FINGER, 0.5}, {TOUCH, 0.85},   {GAP, 2.0},
+static const UrtoPresetValue flageolet[] = {{FINGER, 0.5}, {TOUCH, 1.0},    {GAP, 2.0},
                                             {BOARD, 0.0},  {POSITION, 0.1}, {MAKEUP, -2.5},
                                             {VOICING, 3}};
 static const UrtoPresetValue heavy[] = {

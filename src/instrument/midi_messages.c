@@ -65,6 +65,12 @@ static void controller(UrtoInstrument *instrument, uint32_t frame, uint8_t chann
     case 64:
         event.kind = URTO_EVENT_PEDAL;
         break;
+    case 66:
+        event.kind = URTO_EVENT_SOSTENUTO;
+        break;
+    case 67:
+        event.kind = URTO_EVENT_SOFT;
+        break;
     case 74:
         event.kind = URTO_EVENT_TIMBRE;
         event.value = value < 127 ? value / 128.0 : 1.0; /* 64 is the middle */
@@ -88,6 +94,8 @@ static void controller(UrtoInstrument *instrument, uint32_t frame, uint8_t chann
             {.kind = URTO_EVENT_CHANNEL_PRESSURE, .frame = frame, .channel = channel},
             {.kind = URTO_EVENT_TIMBRE, .frame = frame, .channel = channel, .value = 0.5},
             {.kind = URTO_EVENT_PEDAL, .frame = frame, .channel = channel},
+            {.kind = URTO_EVENT_SOSTENUTO, .frame = frame, .channel = channel},
+            {.kind = URTO_EVENT_SOFT, .frame = frame, .channel = channel},
             {.kind = URTO_EVENT_EXPRESSION, .frame = frame, .channel = channel, .value = 1.0},
         };
         for (size_t i = 0; i < sizeof back / sizeof *back; i++) {

@@ -6,6 +6,8 @@
  * ones are fading, the one nearest to its end is cut, and the last value of its output decays in its
  * place: no step in the sound.
  *
+ * A key beyond the range sounds as the last one within it, in a voice of its own.
+ *
  * A fading voice ignores notes and parameters.
  *
  * A voice that was below -160 dB of full scale for a tenth of a second, with no excitation, is put to
@@ -16,6 +18,8 @@
 
 #include <string.h>
 
+/* what the soft pedal leaves of the velocity, and takes from the hardness: chosen */
+static const double soft_stroke = 0.8, soft_timbre = 0.4;
 static const double fade_seconds = 0.005, glide_seconds = 0.01, quiet_seconds = 0.1;
 
 /* Steps of a world in one frame. */
@@ -97,7 +101,7 @@ static void voice_rest(Voice *voice)
 {
     urto_world_rest(voice_world(voice));
     voice->state = VOICE_IDLE;
-    voice->held = voice->sustained = false;
+    voice->held = voice->sustained = voice->caught = false;
     memset(voice->last, 0, sizeof voice->last);
     voice->sleep = (Sleep){.peak = 0.0};
     memset(voice->pulls, 0, sizeof voice->pulls);
@@ -115,7 +119,7 @@ static void voice_fade(const UrtoInstrument *instrument, Voice *voice)
         voice->state = VOICE_FADES;
         voice->fade = 1.0;
         voice->fade_step = 1.0 / (fade_seconds * instrument->rate);
-        voice->held = voice->sustained = false;
+        voice->held = voice->sustained = voice->caught = false;
         if (instrument->kind->stop) {
             instrument->kind->stop(voice);
         }
@@ -202,7 +206,26 @@ static bool names(const Voice *voice, const UrtoEvent *event)
     }
     return event->note && voice->note
                ? voice->note == event->note
-               : voice->channel == event->channel && voice->key == event->key;
+               : voice->channel == event->channel && voice->pressed == event->key;
+}
+
+typedef struct Pedals {
+    bool sustain, sostenuto, soft;
+} Pedals;
+
+/* Of a channel; in MPE also those of its manager. */
+static Pedals pedals_of(const UrtoInstrument *instrument, uint8_t channel)
+{
+    const Channel *own = &instrument->channels[channel];
+    const Channel *master = &instrument->channels[instrument->mpe ? 0 : channel];
+
+    return (Pedals){own->pedal || master->pedal, own->sostenuto || master->sostenuto,
+                    own->soft || master->soft};
+}
+
+static bool pedals_hold(const UrtoInstrument *instrument, const Voice *voice)
+{
+    return pedals_of(instrument, voice->channel).sustain || voice->caught;
 }
 
 static void express(const UrtoInstrument *instrument, Voice *voice)
@@ -213,7 +236,9 @@ static void express(const UrtoInstrument *instrument, Voice *voice)
     const double bend = voice->note_bend + channel->bend + (member ? master->bend : 0.0);
     const double pressure =
         fmax(voice->note_pressure, fmax(channel->pressure, member ? master->pressure : 0.0));
-    const double timbre = clamp(2.0 * (channel->timbre + voice->note_timbre) - 1.0, -1.0, 1.0);
+    const double timbre = clamp(2.0 * (channel->timbre + voice->note_timbre) - 1.0 -
+                                    (voice->soft ? soft_timbre : 0.0),
+                                -1.0, 1.0);
 
     if (bend != voice->bend || pressure != voice->pressure || timbre != voice->timbre) {
         voice->bend = bend;
@@ -282,7 +307,7 @@ static Voice *same_voice(UrtoInstrument *instrument, const UrtoEvent *event)
 {
     for (uint32_t v = 0; v < instrument->room; v++) {
         Voice *voice = &instrument->voices[v];
-        if (voice->state == VOICE_SOUNDS && voice->key == event->key &&
+        if (voice->state == VOICE_SOUNDS && voice->pressed == event->key &&
             voice->channel == event->channel && is_current(instrument, voice)) {
             return voice;
         }
@@ -292,6 +317,7 @@ static Voice *same_voice(UrtoInstrument *instrument, const UrtoEvent *event)
 
 void voices_note_on(UrtoInstrument *instrument, const UrtoEvent *event)
 {
+    const UrtoInstrumentInfo *info = &instrument->kind->info;
     Voice *voice = same_voice(instrument, event);
     const bool again = voice != NULL;
 
@@ -301,12 +327,15 @@ void voices_note_on(UrtoInstrument *instrument, const UrtoEvent *event)
     voice->held = true;
     voice->sustained = false;
     voice->channel = event->channel;
-    voice->key = event->key;
+    voice->pressed = event->key;
+    voice->key = (uint8_t)clamp(event->key, info->lowest_key, info->highest_key);
     voice->note = event->note;
+    voice->soft = pedals_of(instrument, event->channel).soft;
     voice->velocity =
-        key_stroke(instrument, event->key,
-                   pow(event->value, exp2(-2.0 * voice->common[COMMON_VELOCITY_CURVE])));
-    voice->trim = key_trim(instrument, event->key);
+        key_stroke(instrument, voice->key,
+                   (voice->soft ? soft_stroke : 1.0) *
+                       pow(event->value, exp2(-2.0 * voice->common[COMMON_VELOCITY_CURVE])));
+    voice->trim = key_trim(instrument, voice->key);
     instrument->radiator.awake = instrument->radiator.count > 0;
     voice->note_bend = voice->note_pressure = voice->note_timbre = 0.0;
     voice->start_order = instrument->statistics.notes++;
@@ -324,17 +353,11 @@ void voices_note_on(UrtoInstrument *instrument, const UrtoEvent *event)
 
 static void release(UrtoInstrument *instrument, Voice *voice)
 {
-    voice->held = voice->sustained = false;
+    voice->held = voice->sustained = voice->caught = false;
     voice->changed = true;
     if (instrument->kind->stop) {
         instrument->kind->stop(voice);
     }
-}
-
-static bool pedal_of(const UrtoInstrument *instrument, uint8_t channel)
-{
-    return instrument->channels[channel].pedal ||
-           (instrument->mpe && instrument->channels[0].pedal);
 }
 
 void voices_note_off(UrtoInstrument *instrument, const UrtoEvent *event)
@@ -344,7 +367,7 @@ void voices_note_off(UrtoInstrument *instrument, const UrtoEvent *event)
         if (!names(voice, event) || !voice->held) {
             continue;
         }
-        if (pedal_of(instrument, voice->channel)) {
+        if (pedals_hold(instrument, voice)) {
             voice->held = false;
             voice->sustained = true;
         } else {
@@ -358,7 +381,35 @@ void voices_pedal_moved(UrtoInstrument *instrument, uint8_t channel)
     for (uint32_t v = 0; v < instrument->room; v++) {
         Voice *voice = &instrument->voices[v];
         const bool concerned = voice->channel == channel || (instrument->mpe && channel == 0);
-        if (voice->sustained && concerned && !pedal_of(instrument, voice->channel)) {
+        if (voice->sustained && concerned && !pedals_hold(instrument, voice)) {
+            release(instrument, voice);
+        }
+    }
+}
+
+void voices_sostenuto(UrtoInstrument *instrument, uint8_t channel, bool down)
+{
+    if (instrument->channels[channel].sostenuto == down) {
+        return;
+    }
+    instrument->channels[channel].sostenuto = down;
+    for (uint32_t v = 0; v < instrument->room; v++) {
+        Voice *voice = &instrument->voices[v];
+        const bool concerned = voice->channel == channel || (instrument->mpe && channel == 0);
+        if (concerned && voice->state == VOICE_SOUNDS) {
+            voice->caught = down ? voice->caught || voice->held
+                                 : pedals_of(instrument, voice->channel).sostenuto && voice->caught;
+        }
+    }
+    voices_pedal_moved(instrument, channel);
+}
+
+void voices_pedals_regrouped(UrtoInstrument *instrument)
+{
+    for (uint32_t v = 0; v < instrument->room; v++) {
+        Voice *voice = &instrument->voices[v];
+        voice->caught = voice->caught && pedals_of(instrument, voice->channel).sostenuto;
+        if (voice->sustained && !pedals_hold(instrument, voice)) {
             release(instrument, voice);
         }
     }

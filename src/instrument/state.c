@@ -39,7 +39,8 @@ size_t urto_instrument_save(const UrtoInstrument *instrument, char *text, size_t
         state_put_number(&writer, channel->pressure);
         state_put(&writer, " timbre");
         state_put_number(&writer, channel->timbre);
-        state_put(&writer, " pedal %d\n", channel->pedal ? 1 : 0);
+        /* what 0.1 does not know is there only when it is down */
+        state_put(&writer, " pedal %d%s\n", channel->pedal ? 1 : 0, channel->soft ? " soft" : "");
     }
     state_put(&writer, "end\n");
     return writer.used + 1;
@@ -52,6 +53,13 @@ typedef struct Reading {
     double volume, expression;
     bool mpe;
 } Reading;
+
+static bool read_soft(StateReader *reader, Channel *channel)
+{
+    channel->soft = state_read_text(reader, " soft");
+    channel->sostenuto = false; /* the keys that it holds are not in a state */
+    return true;
+}
 
 static bool read_channel(StateReader *reader, Reading *reading)
 {
@@ -72,7 +80,8 @@ static bool read_channel(StateReader *reader, Reading *reading)
            state_read_number(reader, 0.0, 1.0, &channel->pressure) &&
            state_read_text(reader, " timbre ") &&
            state_read_number(reader, 0.0, 1.0, &channel->timbre) &&
-           state_read_text(reader, " pedal ") && state_read_flag(reader, &channel->pedal);
+           state_read_text(reader, " pedal ") && state_read_flag(reader, &channel->pedal) &&
+           read_soft(reader, channel);
 }
 
 static bool read_line(StateReader *reader, const UrtoInstrumentInfo *info, Reading *reading)
@@ -113,6 +122,9 @@ UrtoStatus urto_instrument_restore(UrtoInstrument *instrument, const char *text,
     }
     parameter_defaults(info->parameters, info->parameter_count, reading.parameters);
     memcpy(reading.channels, instrument->channels, sizeof reading.channels);
+    for (uint32_t c = 0; c < CHANNELS; c++) {
+        reading.channels[c].sostenuto = reading.channels[c].soft = false;
+    }
     while (!state_read_text(&reader, "end\n")) {
         if (!read_line(&reader, info, &reading)) {
             return status_fail(why, URTO_ERROR_ARGUMENT, "text", reader.line,

@@ -1,3 +1,4 @@
+/* Something hard that touches a resonator. Masses and laws come from the kinds; what is set here is chosen. */
 #include "touch.h"
 
 #include "../play/parts.h"

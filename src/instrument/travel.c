@@ -8,21 +8,31 @@ static const double distance = 0.1; /* from the mass at rest to the resonator [m
 static const double gain = 20.0;    /* of the probes */
 static const double wander = 0.12;  /* of the speed, chosen */
 static const double slowest = 0.02; /* pace at which it is lifted off */
+static const UrtoLaw law = {1e8, 1.5, 3.0};
+
+/* How large the motion is: 27 dB from the softest to the hardest, 1 at velocity 103. */
+static double size_of(const Voice *voice)
+{
+    return 1.8 * stroke_size(voice->velocity, 27.0, 1.0);
+}
 
 void travel_build(UrtoWorldDef *def, uint32_t world, const Traveller *traveller)
 {
-    Touch whole = traveller->touch;
+    const Touch touch = {.mass = traveller->mass,
+                         .loss = traveller->loss,
+                         .law = law,
+                         .distance = distance,
+                         .above = true,
+                         .gain = gain,
+                         .pressed = true};
 
-    whole.distance = distance;
-    whole.above = true;
-    whole.gain = gain;
-    whole.pressed = true;
-    touch_build(def, (ResonatorKind)world, &whole);
+    touch_build(def, (ResonatorKind)world, &touch);
 }
 
-void travel_apply(Voice *voice, uint32_t ramp)
+void travel_apply(Voice *voice, uint32_t ramp, const Traveller *traveller)
 {
     const double *p = voice->parameters;
+    const double size = size_of(voice);
     const double hardness = touch_hardness(voice, p[HARDNESS]);
     const TouchSettings settings = {.size = p[SIZE],
                                     .decay = p[DECAY],
@@ -35,7 +45,10 @@ void travel_apply(Voice *voice, uint32_t ramp)
 
     touch_apply(voice, &settings, ramp);
     /* a sudden hardness would throw off what is pressed in */
-    voice_ramp_limited(voice, SLOT_STIFFNESS, interpolate_log(1e5, 1e9, hardness), 6e-3, ramp);
+    voice_ramp_limited(voice, SLOT_STIFFNESS,
+                       interpolate_log(1e5, 1e9, hardness) * pow(size, traveller->stiffer - 0.5),
+                       6e-3, ramp);
+    voice_ramp_limited(voice, SLOT_DAMPING, law.damping / size, 6e-3, ramp);
 }
 
 /* Moves the place that is touched, to and fro. */
@@ -65,13 +78,13 @@ void travel_start(Voice *voice)
 {
     TravelMemory *memory = &voice->memory.travel;
 
-    memory->pace = interpolate_log(0.1, 1.7, voice->velocity);
+    memory->pace = 1.0;
     if (!memory->down) {
         memory->down = true;
         memory->detail = voice->parameters[DETAIL];
         memory->touch = 0.2;
         move_touch(voice, 0);
-        throw_down(voice, 0.02 * memory->pace);
+        throw_down(voice, 0.02 * size_of(voice));
     }
 }
 
@@ -128,7 +141,7 @@ static double next_height(Voice *voice, Surface surface)
 
     memory->stride += part * (stride - memory->stride);
     memory->place += memory->stride;
-    memory->height += part * (1e-6 * p[ROUGH] * memory->pace - memory->height);
+    memory->height += part * (1e-6 * p[ROUGH] * size_of(voice) * memory->pace - memory->height);
     memory->detail += part * (p[DETAIL] - memory->detail);
     return memory->height * surface(memory->place, memory->detail, memory->stride);
 }
@@ -137,9 +150,9 @@ static double next_height(Voice *voice, Surface surface)
 void travel_input(Voice *voice, float *const *signal, uint32_t frames, const Traveller *traveller)
 {
     TravelMemory *memory = &voice->memory.travel;
-    const double full = 0.1 * voice->parameters[WEIGHT] * pow(memory->pace, 1.5);
+    const double full = 0.1 * voice->parameters[WEIGHT] * size_of(voice) * pow(memory->pace, 1.5);
     const double target = memory->down && memory->pace >= slowest ? full : 0.0;
-    const double inertia = traveller->touch.mass * voice->rate * voice->rate;
+    const double inertia = traveller->mass * voice->rate * voice->rate;
 
     for (uint32_t i = 0; i < frames && memory->down; i++) {
         const double step = fmax(full, memory->load) / (0.03 * voice->rate);

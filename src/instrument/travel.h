@@ -8,10 +8,11 @@
  * the contact stays where it is and the surface is a force at every frame, exactly as if the surface
  * moved the contact. Contacts open where the mass does not follow: then it hops and hits.
  *
- * How hard the note is, p, scales height by p, speed by p^(1/4) and load by p^(3/2): load over m h''
- * stays, and so does the share of the time in the air. A ball whose load stayed would hop from some
- * velocity on, and leap by 7 to 17 dB. Small hits lose energy (3 s/m): almost elastic ones are pumped
- * up by the bumps, since each adds to the last.
+ * How hard the note is, s, scales height and load by s, the stiffness of the contact by s^(b - 1/2) and its
+ * loss by 1/s. With b = 0 all of the motion is s times as large, and the same; with b > 0 harder notes are
+ * brighter. A load that stayed would let a ball hop from some velocity on, and leap by 7 to 17 dB; another
+ * speed would meet other modes, or miss them. When the key is up, speed, height and load fall. Small hits lose energy (3 s/m): almost elastic ones are
+ * pumped up by the bumps, since each adds to the last.
  *
  * The place where the resonator is touched moves along it, to and fro. Six voices of 10 to 64 modes
  * and one contact cost 1 to 2 % of a core each, 5 % on a membrane, whose shapes are Bessel functions.
@@ -41,14 +42,16 @@ enum {
 /* Height at a place, about -1 to 1; stride: how far the next frame is. */
 typedef double (*Surface)(double place, double detail, double stride);
 
-/* What travels; of `touch` only mass, loss and law count. */
+/* What travels. */
 typedef struct Traveller {
-    Touch touch;
+    double mass;    /* [kg] */
+    double loss;    /* of the mass [1/s] */
+    double stiffer; /* how much a harder note stiffens the contact: 0: moves alike, 1/2: Hertz */
     Surface surface;
 } Traveller;
 
 void travel_build(UrtoWorldDef *def, uint32_t world, const Traveller *traveller);
-void travel_apply(Voice *voice, uint32_t ramp) URTO_REALTIME;
+void travel_apply(Voice *voice, uint32_t ramp, const Traveller *traveller) URTO_REALTIME;
 void travel_start(Voice *voice) URTO_REALTIME;
 bool travel_tick(Voice *voice) URTO_REALTIME;
 void travel_input(Voice *voice, float *const *signal, uint32_t frames,

@@ -47,7 +47,7 @@ typedef struct BallMemory {
 
 typedef struct TravelMemory {
     bool down;               /* on the surface */
-    double pace;             /* how hard the note is, about 1 */
+    double pace;             /* 1; falls when the key is up */
     double seconds;          /* since it came down */
     double speed;            /* [m/s] */
     double load;             /* force that presses now [N] */
@@ -104,18 +104,22 @@ typedef struct Voice {
     uint32_t world_index;           /* of the world that sounds */
     VoiceState state;
     bool held;      /* the key is down */
-    bool sustained; /* by the pedal */
+    bool sustained; /* by a pedal */
+    bool caught;    /* by the sostenuto pedal */
+    bool soft;      /* the soft pedal was down as it began */
     bool changed;   /* parameters or expression: apply them before the next frame */
     bool ramping;   /* a limited ramp goes on at the next tick */
-    uint8_t channel, key;
-    uint32_t note;                                /* 0: none */
-    double velocity;                              /* as curve and trims make it, -0.25 to 1.25 */
-    double trim;                                  /* factor that evens out the keys */
-    uint32_t model;                               /* that was chosen as it began */
-    double start_pitch, start_seconds;            /* pitch and decay of its modes as it began */
-    double bend;                                  /* [semitones] */
-    double pressure;                              /* 0 to 1 */
-    double timbre;                                /* -1 to 1 */
+    uint8_t channel;
+    uint8_t pressed;                   /* the key that was */
+    uint8_t key;                       /* the one that sounds: within the range of the kind */
+    uint32_t note;                     /* 0: none */
+    double velocity;                   /* as curve and trims make it, -0.25 to 1.25 */
+    double trim;                       /* factor that evens out the keys */
+    uint32_t model;                    /* that was chosen as it began */
+    double start_pitch, start_seconds; /* pitch and decay of its modes as it began */
+    double bend;                       /* [semitones] */
+    double pressure;                   /* 0 to 1 */
+    double timbre;                     /* -1 to 1 */
     double note_bend, note_pressure, note_timbre; /* of the note, beside its channel's */
     uint64_t start_order;
     Sleep sleep;

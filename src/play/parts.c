@@ -26,11 +26,6 @@ UrtoBody part_mass(UrtoWorldDef *def, double mass, double frequency, double loss
     return urto_world_def_mass(def, &body);
 }
 
-double string_tension(double pitch, double mass)
-{
-    return 4.0 * mass * pitch * pitch;
-}
-
 UrtoBody part_string(UrtoWorldDef *def, double length, double pitch, double mass,
                      double inharmonicity, uint32_t modes)
 {

@@ -14,8 +14,6 @@ UrtoBody part_mass(UrtoWorldDef *def, double mass, double frequency, double loss
 /* A modal string: length [m], lowest mode [Hz], mass [kg], inharmonicity B, modes. */
 UrtoBody part_string(UrtoWorldDef *def, double length, double pitch, double mass,
                      double inharmonicity, uint32_t modes);
-/* Tension [N] of a flexible string of 1 m. */
-double string_tension(double pitch, double mass);
 /* A round modal membrane: radius [m], lowest mode [Hz], mass [kg], modes. */
 UrtoBody part_membrane(UrtoWorldDef *def, double radius, double pitch, double mass, uint32_t modes);
 /* A linear spring between two ports. */

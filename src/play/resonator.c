@@ -1,6 +1,6 @@
 /* Bar, membrane and plate have losses of 1/s for all modes, and 1/s times the square of the wave
  * number over the lowest one, so a decay time and a material are two factors. Tuned bar and glass
- * are given by their modes, each with a decay of its own. */
+ * are given by their modes, each with a decay of its own. Sizes, masses and losses are chosen. */
 #include "resonator.h"
 
 #include "../base/constants.h"

@@ -1,6 +1,7 @@
 /* Random numbers at whole places come from a hash; between them runs a quintic that is smooth to its
  * second derivative. The noise is a sum of eight, each half as wide and `detail` as high as the one
- * before. */
+ * before. Surfaces fall with a power of the wave number between two bounds (Persson, from memory); eight
+ * octaves and the shape between places are chosen. */
 #include "roughness.h"
 
 #include <math.h>

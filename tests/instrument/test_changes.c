@@ -118,6 +118,34 @@ START_TEST(expression_scales_the_volume_and_is_saved)
 }
 END_TEST
 
+/* Level and make-up are gains of what sounds already. */
+START_TEST(gains_act_while_a_note_sounds)
+{
+    enum { FRAMES = 4800 };
+    static const char *const gains[] = {"level", "makeup"};
+    double heard[3];
+
+    for (int turned = 0; turned < 3; turned++) {
+        UrtoInstrument *instrument = make(urto_instrument_find("mallet"), 48000.0, 2, false);
+        note(instrument, 0, 60, 0.8);
+        free(play(instrument, FRAMES));
+        if (turned) {
+            const char *gain = gains[turned - 1];
+            const uint32_t index =
+                urto_instrument_parameter_find(urto_instrument_find("mallet"), gain);
+            set(instrument, gain, urto_instrument_get(instrument, index) - 20.0);
+        }
+        free(play(instrument, FRAMES)); /* it glides */
+        float *x = play(instrument, FRAMES);
+        heard[turned] = rms(x, FRAMES);
+        free(x);
+        urto_instrument_destroy(instrument);
+    }
+    ck_assert_double_eq_tol(heard[1] / heard[0], 0.1, 1e-4);
+    ck_assert_double_eq_tol(heard[2] / heard[0], 0.1, 1e-4);
+}
+END_TEST
+
 /* Where the end of a note may be among the events that found no room, all keys are let go. */
 START_TEST(lost_events_release_all_keys)
 {
@@ -214,6 +242,7 @@ int main(void)
     tcase_add_test(tests, note_off_in_the_frame_of_note_on_ends_the_note);
     tcase_add_test(tests, parameters_act_at_once_while_nothing_sounds);
     tcase_add_test(tests, expression_scales_the_volume_and_is_saved);
+    tcase_add_test(tests, gains_act_while_a_note_sounds);
     tcase_add_test(tests, lost_events_release_all_keys);
     tcase_add_test(tests, presets_change_without_a_burst_under_a_held_key);
     tcase_add_test(tests, sudden_changes_do_not_burst);

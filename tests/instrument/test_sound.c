@@ -14,51 +14,91 @@ static const UrtoInstrumentInfo *pitched(uint32_t *index)
     return NULL;
 }
 
-static double error_cents(const UrtoInstrumentInfo *info, uint8_t key, double rate)
+/* What is not in tune on purpose, or cannot be; docs/playing.md says so. */
+static const struct Mistuned {
+    const char *instrument, *preset;
+    const char *reason;
+} mistuned[] = {
+    {"hammered-string", "saloon", "its strings have not been tuned for years"},
+    {"tanpura", "nasal", "the thread ends the string early"},
+};
+
+static bool is_mistuned(const UrtoInstrumentInfo *info, const char *preset)
+{
+    for (size_t i = 0; i < sizeof mistuned / sizeof *mistuned; i++) {
+        if (strcmp(mistuned[i].instrument, info->id) == 0 &&
+            strcmp(mistuned[i].preset, preset) == 0) {
+            printf("%s/%s is not in tune: %s\n", info->id, preset, mistuned[i].reason);
+            return true;
+        }
+    }
+    return false;
+}
+
+static double error_cents(const UrtoInstrumentInfo *info, uint32_t preset, uint8_t key, double rate)
 {
     const bool bowed = strcmp(info->id, "tromba") == 0;
     const bool ball = strcmp(info->id, "bounce") == 0;
     const double octaves = (key - 69.0) / 12.0;
     const bool grand = strcmp(info->id, "hammered-string") == 0;
+    /* the string begins on the bridge: up to 6 cents sharp at its highest keys */
+    const bool settles = bowed || strcmp(info->presets[preset].id, "soft-drone") == 0;
+    /* the pitch of a tubular bell is heard an octave below its fourth mode, and has no mode */
+    const bool octave = strcmp(info->presets[preset].id, "tubular-bell") == 0;
     /* a grand is stretched, as grand.c says */
     const double stretch = grand ? (key > 69 ? 0.6 : 0.2) * octaves * octaves * octaves : 0.0;
-    const double expected = key_hz(key) * exp2(stretch / 1200.0);
+    const double expected = (octave ? 2.0 : 1.0) * key_hz(key) * exp2(stretch / 1200.0);
     /* a tone settles first; a ball comes back soon */
-    const uint32_t skip = (uint32_t)((bowed ? 0.5 : (ball ? 0.03 : 0.1)) * rate);
+    const uint32_t skip = (uint32_t)((settles ? 0.5 : (ball ? 0.03 : 0.1)) * rate);
     const uint32_t length = (uint32_t)((key < 36 ? 2.0 : (key < 48 ? 0.9 : 0.5)) * rate);
     UrtoInstrument *instrument = make(info, rate, 1, false);
 
+    OK(urto_instrument_load_preset(instrument, preset, NULL));
     if (ball) {
         set(instrument, "decay", 3.0);
         set(instrument, "gravity", 0.5); /* one hit */
     }
     note(instrument, 0, key, 100.0 / 127.0);
     float *x = play(instrument, skip + length);
-    const double found = strongest(x + skip, length, rate, expected, 30.0);
+    const double found = strongest(x + skip, length, rate, expected, 50.0);
     free(x);
     urto_instrument_destroy(instrument);
     return 1200.0 * log2(found / expected);
 }
 
-START_TEST(instruments_are_in_tune)
+/* Most that a preset is out of tune over its keys, at all rates. */
+static double worst_cents(const UrtoInstrumentInfo *info, uint32_t preset)
 {
     static const double rates[] = {44100.0, 48000.0, 96000.0};
+    double worst = 0.0;
+
+    for (int r = 0; r < 3; r++) {
+        /* not the same keys at each rate, both ends always */
+        for (uint32_t key = info->lowest_key; key <= info->highest_key;) {
+            const double cents = error_cents(info, preset, (uint8_t)key, rates[r]);
+            worst = fmax(worst, fabs(cents));
+            ck_assert_msg(fabs(cents) < 2.0, "%s/%s, key %u at %g Hz: %.2f cents", info->id,
+                          info->presets[preset].id, key, rates[r], cents);
+            const uint32_t step = r == 2 ? 17 : 7 + (uint32_t)r * 4;
+            key = key < info->highest_key && key + step > info->highest_key ? info->highest_key
+                                                                            : key + step;
+        }
+    }
+    return worst;
+}
+
+START_TEST(instruments_are_in_tune)
+{
     uint32_t index = 0;
     for (const UrtoInstrumentInfo *info = pitched(&index); info; info = pitched(&index)) {
-        double worst = 0.0;
-        for (int r = 0; r < 3; r++) {
-            /* not the same keys at each rate, both ends always */
-            for (uint32_t key = info->lowest_key; key <= info->highest_key;) {
-                const double cents = error_cents(info, (uint8_t)key, rates[r]);
-                worst = fmax(worst, fabs(cents));
-                ck_assert_msg(fabs(cents) < 3.0, "%s, key %u at %g Hz: %.2f cents", info->id, key,
-                              rates[r], cents);
-                const uint32_t step = r == 2 ? 17 : 7 + (uint32_t)r * 4;
-                key = key < info->highest_key && key + step > info->highest_key ? info->highest_key
-                                                                                : key + step;
+        /* test_bowed hears all bows */
+        const uint32_t count = strcmp(info->id, "tromba") == 0 ? 1 : info->preset_count;
+        for (uint32_t p = 0; p < count; p++) {
+            const char *preset = info->presets[p].id;
+            if (!is_mistuned(info, preset)) {
+                printf("%s/%s: pitch within %.2f cents\n", info->id, preset, worst_cents(info, p));
             }
         }
-        printf("%-16s pitch within %.2f cents\n", info->id, worst);
     }
 }
 END_TEST

@@ -1,6 +1,7 @@
 /* Strings as they are made, and the bodies they drive: stiffness, decays, conductance, models. */
 #include "tests/support/listen.h"
 
+#include "src/instrument/grand.h"
 #include "src/instrument/string_sets.h"
 #include "src/instrument/voice.h"
 
@@ -58,6 +59,71 @@ START_TEST(strings_are_stiff_and_in_tune)
     const double open = string_for_key(BASS, 43.0, key_pitch(43)).inharmonicity;
     ck_assert_double_eq_tol(string_for_key(BASS, 55.0, key_pitch(55)).inharmonicity, 4.0 * open,
                             1e-9);
+}
+END_TEST
+
+/* Open strings as makers' charts and Woodhouse (2004) have them; a decay of steel and of nylon. */
+START_TEST(open_strings_are_those_of_real_sets)
+{
+    static const struct {
+        StringModel model;
+        double key, length, tension, diameter, inharmonicity, first; /* decay of partial 1 [1/s] */
+    } rows[] = {{STEEL, 40.0, 0.648, 116.0, 1.346e-3, 5.6e-5, 0.0755},
+                {STEEL, 64.0, 0.648, 104.0, 0.305e-3, 1.9e-5, 0.61},
+                {NYLON, 40.0, 0.65, 71.6, 1.09e-3, 1.9e-5, 0.61},
+                {NYLON, 59.0, 0.65, 53.4, 0.82e-3, 7.0e-5, 0.91},
+                {BASS, 28.0, 0.864, 170.0, 2.67e-3, 5.6e-5, 0.0335},
+                {ELECTRIC, 64.0, 0.648, 72.1, 0.254e-3, 1.4e-5, 0.70}};
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const double pitch = key_pitch(rows[i].key);
+        const PluckedString s = string_for_key(rows[i].model, rows[i].key, pitch);
+        const StringLoss loss = {.pitch = pitch, .age = 1.0};
+        const double decay = string_decay(&s, &loss, 1, pitch);
+        printf("%u, key %g: T %g N, B %.2g, %.3f/s\n", rows[i].model, rows[i].key, s.tension,
+               s.inharmonicity, decay);
+        ck_assert_double_eq_tol(s.length, rows[i].length, 1e-9);
+        ck_assert_double_eq_tol(s.tension, rows[i].tension, 1e-9);
+        ck_assert_double_eq_tol(s.diameter, rows[i].diameter, 1e-9);
+        ck_assert_double_eq_tol(s.inharmonicity, rows[i].inharmonicity, 1e-9);
+        ck_assert_double_eq_tol(decay, rows[i].first, 0.05 * rows[i].first);
+    }
+}
+END_TEST
+
+/* Keys of the grand: pitch with its stretch, strings, dampers, scale and decay. */
+START_TEST(keys_of_the_grand_are_as_listed)
+{
+    static const struct {
+        double key, pitch;
+        uint32_t strings;
+        bool damped;
+        double length, hammer, inharmonicity, first, second;
+    } rows[] = {{21.0, 27.297, 1, true, 2.01, 11.0e-3, 6.5e-5, 10.5, 48.0},
+                {45.0, 109.898, 3, true, 1.33, 9.3e-3, 8.0e-5, 7.0, 34.0},
+                {69.0, 440.0, 3, true, 0.405, 7.7e-3, 7.2e-4, 2.8, 14.5},
+                {90.0, 1482.73, 3, false, 0.1311, 6.368e-3, 4.323e-3, 0.7827, 3.881},
+                {105.0, 3553.06, 3, false, 0.060, 5.5e-3, 1.5e-2, 0.28, 1.2}};
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const GrandKey key = grand_key(rows[i].key);
+        printf("key %g: %.3f Hz, L %.4f m, B %.4g, T60 %.4g and %.4g s, hammer %.4g kg\n",
+               rows[i].key, key.pitch, key.length, key.inharmonicity, key.first, key.second,
+               key.hammer);
+        ck_assert_double_eq_tol(key.pitch, rows[i].pitch, 2e-5 * rows[i].pitch);
+        ck_assert_uint_eq(key.strings, rows[i].strings);
+        ck_assert_int_eq(key.damped, rows[i].damped);
+        ck_assert_double_eq_tol(key.length, rows[i].length, 1e-3 * rows[i].length);
+        ck_assert_double_eq_tol(key.hammer, rows[i].hammer, 1e-3 * rows[i].hammer);
+        ck_assert_double_eq_tol(key.inharmonicity, rows[i].inharmonicity,
+                                1e-3 * rows[i].inharmonicity);
+        ck_assert_double_eq_tol(key.first, rows[i].first, 1e-3 * rows[i].first);
+        ck_assert_double_eq_tol(key.second, rows[i].second, 1e-3 * rows[i].second);
+    }
+    ck_assert_uint_eq(grand_key(30.0).strings, 1);
+    ck_assert_uint_eq(grand_key(31.0).strings, 2);
+    ck_assert_uint_eq(grand_key(44.0).strings, 2);
+    ck_assert(grand_key(89.0).damped);
 }
 END_TEST
 
@@ -165,6 +231,8 @@ int main(void)
 
     tcase_add_test(tests, nylon_dies_as_measured_strings_do);
     tcase_add_test(tests, strings_are_stiff_and_in_tune);
+    tcase_add_test(tests, open_strings_are_those_of_real_sets);
+    tcase_add_test(tests, keys_of_the_grand_are_as_listed);
     tcase_add_test(tests, boxes_take_what_their_modes_take);
     tcase_add_test(tests, boxes_keep_their_sound_in_mono);
     tcase_add_test(tests, a_pickup_is_in_the_middle);

@@ -29,15 +29,22 @@ expect_exit 0 "$urto" --docs marked.md mallet/wood-block
 sed -n '/^<!-- listen -->/,/^<!-- end of listen -->/p' "$source_dir/docs/playing.md" | grep '^|' | grep -v '^| \*' |
     sed '3,$s/^\(| [^|]* |\).*/\1/' >docs
 cmp -s shape docs || complain "docs/playing.md is not of this program, run make listen: $(diff shape docs | head -n 3)"
+# and none of its figures breaks a rule
+sed -n '/^<!-- listen -->/,/^<!-- end of listen -->/p' "$source_dir/docs/playing.md" | grep '^| [a-z][a-z-]*/' | sed 's/−/-/g' |
+    awk -F ' *[|] *' '{ split($12, velocity, ","); most = split(velocity[1], span, "/")
+        bad = $10 > 1.5 || $11 > 6 || velocity[2] > 4 || $13 > -6 || $14 != "free" || $15 + 0 >= 0.1 || $16 > 6 || $17 < 0
+        for (i = 1; i <= most; i++) bad = bad || span[i] < 24 || span[i] > 36
+        if (bad) { print $2 } n++ } END { if (n < 50) print "too few rows: " n }' >broken
+[ ! -s broken ] || complain "docs/playing.md has figures that break a rule: $(cat broken)"
 
 # gains: quarters of a decibel for 128 keys, added to those in use; other instruments keep theirs
-expect_exit 0 "$urto" --trims trims.inc bounce
+expect_exit 0 "$urto" --trims trims.inc bounce/marble
 expect_text out "trims.inc: "
 row() { tr '\n' ' ' <trims.inc | sed "s/.*{\"$1\", 0, {\([^}]*\)}.*/\1/" | tr -d ' '; }
 once=$(row bounce)
 [ "$(echo "$once" | tr ',' '\n' | wc -l)" = 128 ] || complain "a row has not 128 keys"
 [ "$(row mallet | tr ',' '\n' | sort -u)" = 0 ] || complain "mallet was not measured, and has gains"
-expect_exit 0 "$urto" --trims trims.inc bounce
+expect_exit 0 "$urto" --trims trims.inc bounce/marble
 twice=$(echo "$once" | tr ',' '\n' | awk '{ d = 2 * $1; print (d > 127 ? 127 : d < -127 ? -127 : d) }' | xargs | tr ' ' ,)
 [ "$(row bounce)" = "$twice" ] || complain "gains are not added to those in use"
 finish

@@ -188,7 +188,8 @@ static inline void random_event(Dice *d, UrtoInstrument *instrument, uint32_t fr
         URTO_EVENT_NOTE_OFF,  URTO_EVENT_NOTE_OFF,         URTO_EVENT_BEND,
         URTO_EVENT_PRESSURE,  URTO_EVENT_CHANNEL_PRESSURE, URTO_EVENT_TIMBRE,
         URTO_EVENT_PEDAL,     URTO_EVENT_NOTES_OFF,        URTO_EVENT_PARAMETER,
-        URTO_EVENT_PARAMETER, URTO_EVENT_PARAMETER,
+        URTO_EVENT_PARAMETER, URTO_EVENT_PARAMETER,        URTO_EVENT_SOSTENUTO,
+        URTO_EVENT_SOFT,
     };
     UrtoEvent event = {.kind = kinds[dice(d, sizeof kinds / sizeof *kinds)],
                        .frame = frame,
