@@ -63,7 +63,7 @@ static const Rule rules[] = {
     {"render", "energy", KIND_FILES, "csv"},
     {"render", "trace", KIND_FILES, "csv npy"},
     {"render", "snapshots", KIND_FILES, "svg png"},
-    {"render", "video", KIND_FOLDERS, NULL},
+    {"render", "video", KIND_FILES, "csv"},
     {"render", "solver", KIND_WORDS, "midpoint quadratised iterative trapezoidal"},
     {"render", "gain", KIND_WORDS, "auto"},
     {"scene", NULL, KIND_SCENE_WORDS, NULL},

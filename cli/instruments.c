@@ -48,12 +48,16 @@ static void add_range(Text *text, const UrtoParameterInfo *p)
     }
 }
 
-static void add_default(Text *text, const UrtoParameterInfo *p)
+/* What sounds where nothing is said: the value of the first preset. */
+static void add_default(Text *text, const UrtoPluginInfo *device, uint32_t parameter)
 {
+    const UrtoParameterInfo *p = urto_plugin_parameter(device, parameter);
+    const double value = urto_plugin_default(device, parameter);
+
     if (p->values) {
-        text_add(text, "%s", p->values[(int)p->default_value]);
+        text_add(text, "%s", p->values[(int)value]);
     } else {
-        text_add(text, "%g", p->default_value);
+        text_add(text, "%g", value);
     }
 }
 
@@ -84,7 +88,7 @@ static void show(const PresetList *list, Text *text)
         Text range = {0};
         add_range(&range, p);
         text_add(text, "    %-14s %s%s%s [", p->id, range.data, p->unit[0] ? " " : "", p->unit);
-        add_default(text, p);
+        add_default(text, device, i);
         text_add(text, "]");
         if (p->controller >= 0) {
             text_add(text, ", controller %d", p->controller);
@@ -111,7 +115,7 @@ static void markdown(const UrtoPluginInfo *device, Text *text)
         text_add(text, "| `%s` | ", p->id);
         add_range(text, p);
         text_add(text, " | %s | ", p->unit);
-        add_default(text, p);
+        add_default(text, device, i);
         text_add(text, " | ");
         if (p->controller >= 0) {
             text_add(text, "%d", p->controller);
@@ -133,8 +137,9 @@ static void add_field(Text *text, const char *key, const char *value, const char
     text_add(text, "%s", tail);
 }
 
-static void json_parameter(const UrtoParameterInfo *p, Text *text)
+static void json_parameter(const UrtoPluginInfo *device, uint32_t parameter, Text *text)
 {
+    const UrtoParameterInfo *p = urto_plugin_parameter(device, parameter);
     static const char *const curves[] = {"linear", "log", "discrete"};
 
     text_add(text, "{");
@@ -148,7 +153,7 @@ static void json_parameter(const UrtoParameterInfo *p, Text *text)
     text_add(text, ", \"maximum\": ");
     text_add_json_number(text, p->maximum);
     text_add(text, ", \"default\": ");
-    text_add_json_number(text, p->default_value);
+    text_add_json_number(text, urto_plugin_default(device, parameter));
     if (p->controller >= 0) {
         text_add(text, ", \"controller\": %d", p->controller);
     }
@@ -182,7 +187,7 @@ static void json(const PresetList *list, Text *text)
     text_add(text, "\"parameters\": [");
     for (uint32_t i = 0; i < device->table_count; i++) {
         text_add(text, "%s", i ? ",\n  " : "\n  ");
-        json_parameter(urto_plugin_parameter(device, i), text);
+        json_parameter(device, i, text);
     }
     text_add(text, "],\n \"presets\": [");
     for (uint32_t i = 0; i < preset_list_count(list); i++) {
@@ -192,10 +197,11 @@ static void json(const PresetList *list, Text *text)
         add_field(text, "name", preset->name, ", ");
         text_add(text, "\"own\": %s, ", i >= device->preset_count ? "true" : "false");
         add_field(text, "description", preset->description, ", \"values\": {");
-        for (uint32_t v = 0; v < preset->count; v++) {
-            text_add(text, "%s\"%s\": ", v ? ", " : "",
-                     urto_plugin_parameter(device, preset->values[v].parameter)->id);
-            text_add_json_number(text, preset->values[v].value);
+        for (uint32_t p = 0; p < device->table_count; p++) {
+            const UrtoParameterInfo *parameter = urto_plugin_parameter(device, p);
+            text_add(text, "%s\"%s\": ", p ? ", " : "", parameter->id);
+            text_add_json_number(text,
+                                 urto_preset_value(preset, urto_plugin_parameter(device, 0), p));
         }
         text_add(text, "}}");
     }

@@ -7,10 +7,12 @@
 
 #include "options.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 typedef struct PresetSettings {
     bool lv2;
@@ -39,6 +41,36 @@ static bool has_problems(const PresetList *list)
     return urto_user_presets_problem(list->own, 0) != NULL;
 }
 
+/* Folders that belong to no instrument; returns whether there are any. */
+static bool tell_strangers(const char *folder)
+{
+    DIR *list = opendir(folder);
+    bool any = false;
+
+    for (const struct dirent *item = list ? readdir(list) : NULL; item; item = readdir(list)) {
+        const char *name = item->d_name;
+        struct stat found;
+        Text path = {0};
+        text_add(&path, "%s/%s", folder, name);
+        if (name[0] != '.' && stat(path.data, &found) == 0 && S_ISDIR(found.st_mode) &&
+            urto_plugin_find(name) == URTO_NONE) {
+            Nearest nearest = nearest_start(name);
+            for (uint32_t i = 0; i < urto_plugin_count(); i++) {
+                nearest_try(&nearest, urto_plugin_info(i).id);
+            }
+            (void)fail(EXIT_FAILED, "presets", "%s: no instrument has this name%s%s%s; skipped",
+                       path.data, nearest.name ? ", did you mean " : "",
+                       nearest.name ? nearest.name : "", nearest.name ? "?" : "");
+            any = true;
+        }
+        text_free(&path);
+    }
+    if (list) {
+        closedir(list);
+    }
+    return any;
+}
+
 static int list_all(void)
 {
     char folder[1000] = "";
@@ -55,6 +87,7 @@ static int list_all(void)
         }
         preset_list_free(&list);
     }
+    wrong = (folder[0] && tell_strangers(folder)) || wrong;
     return wrong ? EXIT_FAILED : 0;
 }
 

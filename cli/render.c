@@ -45,9 +45,11 @@ static const Option options[] = {
     TEXT_AT(RenderSettings, trace, "trace", "FILE.csv", "a file name", NULL,
             "write every probe, contact force and energy at each step, .csv or .npy"),
     TEXT_AT(RenderSettings, snapshots, "snapshots", "FILE.png", "a file name", NULL,
-            "draw the bodies at eight moments, .png or .svg; needs gnuplot"),
+            "draw the bodies and what touches them: at touch, release and after, .png or .svg; "
+            "needs gnuplot"),
     TEXT_AT(RenderSettings, video, "video", "DIR", "a folder", NULL,
-            "draw the first 48 ms as 240 pictures, for a film 200 times slower; needs gnuplot"),
+            "draw the first 48 ms as 240 pictures, for a film 200 times slower; needs gnuplot. A "
+            "name .csv: their numbers"),
     TEXTS_AT(RenderSettings, sets, "set", "PATH=VALUE", "path=value",
              "change one value, as in bodies.string.length=0.5; may be repeated"),
     {"jobs",
@@ -208,8 +210,11 @@ static int look_first(const Job *job, const LoadedScene *loaded)
 {
     const RenderSettings *settings = job->settings;
     char *path = output_path(job, loaded->name);
-    const char *const files[] = {path, settings->energy, settings->trace, settings->snapshots};
-    const char *const folders[] = {job->folder ? settings->out : NULL, settings->video};
+    const bool numbers = settings->video && has_extension(settings->video, ".csv");
+    const char *const files[] = {path, settings->energy, settings->trace, settings->snapshots,
+                                 numbers ? settings->video : NULL};
+    const char *const folders[] = {job->folder ? settings->out : NULL,
+                                   numbers ? NULL : settings->video};
     int code = 0;
 
     for (size_t i = 0; i < 2 && code == 0; i++) {
@@ -320,7 +325,9 @@ static int write_pictures(const Job *job, const LoadedScene *loaded, const Pictu
     }
     if (settings->video && !why) {
         failed = settings->video;
-        why = snapshots_write_movie(&pictures->movie, title, settings->video);
+        why = has_extension(settings->video, ".csv")
+                  ? snapshots_write_csv(&pictures->movie, settings->video)
+                  : snapshots_write_movie(&pictures->movie, title, settings->video);
     }
     return why ? fail(EXIT_FAILED, "render", "cannot write %.200s: %s", failed, why) : 0;
 }

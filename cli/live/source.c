@@ -151,7 +151,7 @@ static UrtoPlayer *new_player(Source *source)
 static void say_load(const Source *source, UrtoPlayer *player, const CostMeter *meter)
 {
     const double load =
-        source->scene.rate * fmax(meter->slowest, meter->seconds / (double)meter->frames);
+        source->scene.rate * fmax(meter->parts.slowest, meter->seconds / (double)meter->frames);
     Text text = {0};
 
     text_add(&text, "%.0f %% of a processor", 100.0 * load);
@@ -317,7 +317,8 @@ void source_command(const Source *source, Text *text)
     text_add(&file, "%s.wav", source_title(source));
     add_shell_word(text, file.data);
     text_free(&file);
-    if (source->preset_name) {
+    if (source->preset_name &&
+        source->preset_name != source->chosen.preset) { /* the word may name it */
         text_add(text, " --preset");
         add_shell_word(text, source->preset_name);
     }

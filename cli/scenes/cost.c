@@ -22,9 +22,21 @@ CostMeter cost_start(void)
 /* The first block is one frame, and none is longer than all before it. */
 size_t cost_block(const CostMeter *meter, size_t most)
 {
-    const double fits = meter->slowest > 0.0 ? part_length / meter->slowest : (double)meter->frames;
+    const double fits =
+        meter->parts.slowest > 0.0 ? part_length / meter->parts.slowest : (double)meter->frames;
 
     return fits < 1.0 ? 1 : (fits < (double)most ? (size_t)fits : most);
+}
+
+static void add_part(CostParts *parts, double seconds, size_t frames, double length)
+{
+    parts->seconds += seconds;
+    parts->frames += frames;
+    if (parts->seconds >= length) {
+        parts->slowest = fmax(parts->slowest, parts->seconds / (double)parts->frames);
+        parts->seconds = 0.0;
+        parts->frames = 0;
+    }
 }
 
 void cost_add(CostMeter *meter, size_t frames)
@@ -32,28 +44,45 @@ void cost_add(CostMeter *meter, size_t frames)
     const size_t often = 1024; /* frames; to look at the clock costs as much as some */
 
     meter->frames += frames;
-    meter->part_frames += frames;
     meter->unread += frames;
-    if (meter->unread < often && meter->frames > often && meter->slowest * often < part_length) {
+    if (meter->unread < often && meter->frames > often &&
+        meter->parts.slowest * often < part_length) {
         return;
     }
-    const double now = processor_time();
-    meter->unread = 0;
-    meter->seconds += now - meter->clock;
-    meter->part_seconds += now - meter->clock;
+    const double now = processor_time(), spent = now - meter->clock;
     meter->clock = now;
-    if (meter->part_seconds >= part_length) {
-        meter->slowest = fmax(meter->slowest, meter->part_seconds / (double)meter->part_frames);
-        meter->part_seconds = 0.0;
-        meter->part_frames = 0;
+    meter->seconds += spent;
+    add_part(&meter->parts, spent, meter->unread, part_length);
+    add_part(&meter->late, spent, meter->unread, meter->mark / 8.0);
+    meter->unread = 0;
+    if (meter->seconds >= 2.0 * meter->mark) {
+        meter->mark = meter->mark > 0.0 ? 2.0 * meter->mark : COST_PILOT_LONG / 512.0;
+        meter->before = meter->late.slowest;
+        meter->late = (CostParts){0};
     }
 }
 
-double cost_of(const CostMeter *meter, size_t frames)
+static double mean(const CostMeter *meter)
 {
-    const double mean = meter->frames ? meter->seconds / (double)meter->frames : 0.0;
+    return meter->frames ? meter->seconds / (double)meter->frames : 0.0;
+}
 
-    return margin * (meter->frames >= frames ? mean : fmax(meter->slowest, mean)) * (double)frames;
+bool cost_known(const CostMeter *meter)
+{
+    const double uneven = 5.0; /* what the bound may be too high by */
+
+    return meter->seconds >=
+           (meter->parts.slowest > uneven * mean(meter) ? COST_PILOT_LONG : COST_PILOT);
+}
+
+double cost_of(const CostMeter *meter, const UrtoSceneInfo *info, size_t frames)
+{
+    if (meter->frames >= frames) {
+        return margin * mean(meter) * (double)frames;
+    }
+    const bool calm = (double)meter->frames >= info->calm * info->rate;
+    const double slowest = calm ? fmax(meter->before, meter->late.slowest) : meter->parts.slowest;
+    return meter->seconds + margin * fmax(slowest, mean(meter)) * (double)(frames - meter->frames);
 }
 
 CostMeter cost_measure(UrtoPlayer *player, const UrtoSceneInfo *info)
@@ -63,7 +92,7 @@ CostMeter cost_measure(UrtoPlayer *player, const UrtoSceneInfo *info)
     float left[BLOCK], right[BLOCK];
     CostMeter meter = cost_start();
 
-    while (meter.frames < frames && meter.seconds < COST_PILOT) {
+    while (meter.frames < frames && !cost_known(&meter)) {
         const size_t rest = frames - meter.frames;
         const size_t count = cost_block(&meter, rest < BLOCK ? rest : BLOCK);
         urto_player_process(player, (float *const[2]){left, right}, (uint32_t)count);

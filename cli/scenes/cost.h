@@ -1,34 +1,45 @@
-/* What a scene costs, measured while it is played from its beginning. The bound for some frames is twice
- * what they take at the mean rate, if as many have been played; else at that of the slowest 4 ms so far. The
- * scenes that ship take a third of it to all. One that becomes harder later on may take longer. */
+/* What a scene costs, measured while it is played from its beginning. The bound is the time that was spent, and for
+ * the frames that are left twice what they take at the rate of the slowest 4 ms so far; where nothing begins any more,
+ * of the slowest sixteenth since half of the time. One that becomes harder later on may take longer. */
 #ifndef CLI_SCENES_COST_H
 #define CLI_SCENES_COST_H
 
 #include "scene_files.h"
 
+/* Work that is cut into parts of a length. */
+typedef struct CostParts {
+    double seconds; /* of the part under way */
+    size_t frames;
+    double slowest; /* seconds a frame */
+} CostParts;
+
 typedef struct CostMeter {
     double clock;   /* processor time when it was looked at last [s] */
     double seconds; /* of work until then */
     size_t frames;
-    size_t unread;       /* frames since then */
-    double part_seconds; /* of the part under way */
-    size_t part_frames;
-    double slowest; /* seconds a frame of the slowest part */
+    size_t unread; /* frames since then */
+    CostParts parts;
+    double mark;    /* of the work, when it had last doubled [s] */
+    CostParts late; /* eighths of that, since */
+    double before;  /* the slowest of the time until the mark, from half of it */
 } CostMeter;
 
 /* urto render refuses more, unless told [s]. */
 #define RENDER_LIMIT 3600
 
-/* Work of this many seconds is enough to know. */
+/* Work of this many seconds is enough to know; and of so many where its beginning is much harder than the rest. */
 #define COST_PILOT 0.2
+#define COST_PILOT_LONG 2.0
 
 CostMeter cost_start(void);
 /* Frames of the next block, at most `most`: as many as take a few milliseconds. */
 size_t cost_block(const CostMeter *meter, size_t most);
 /* So many were played. */
 void cost_add(CostMeter *meter, size_t frames);
-/* Bound of the processor time that so many frames take [s]. */
-double cost_of(const CostMeter *meter, size_t frames);
+/* Whether it has run for long enough. */
+bool cost_known(const CostMeter *meter);
+/* Bound of the processor time that a scene takes, with so many frames in all [s]. */
+double cost_of(const CostMeter *meter, const UrtoSceneInfo *info, size_t frames);
 /* Plays the beginning of a scene to nobody, then sets it back. */
 CostMeter cost_measure(UrtoPlayer *player, const UrtoSceneInfo *info);
 

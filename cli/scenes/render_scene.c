@@ -98,6 +98,37 @@ static void show_progress(const char *name, size_t done, size_t frames, double r
     text_free(&left);
 }
 
+/* Ports on the masses of a scene, to read their velocities. */
+static void find_masses(RenderedScene *rendered, UrtoScene *scene)
+{
+    const uint32_t bodies = urto_scene_info(scene).bodies;
+
+    rendered->mass_bodies = memory_resize(NULL, bodies + 1, sizeof *rendered->mass_bodies);
+    rendered->mass_ports = memory_resize(NULL, bodies + 1, sizeof *rendered->mass_ports);
+    for (uint32_t i = 0; i < bodies; i++) {
+        const char *name = urto_scene_body_name(scene, i);
+        const UrtoPort port = urto_scene_add_port(scene, name, 0.0, 0.0);
+        rendered->mass_bodies[rendered->mass_count] = urto_scene_body(scene, name);
+        rendered->mass_ports[rendered->mass_count] = port;
+        rendered->mass_count += port.id != 0;
+    }
+}
+
+/* Kinetic energy of the masses [J]. */
+static double mass_energy(const RenderedScene *rendered, const UrtoWorld *world)
+{
+    double sum = 0.0;
+
+    for (uint32_t i = 0; i < rendered->mass_count; i++) {
+        const UrtoBody body = rendered->mass_bodies[i];
+        if (urto_world_body_info(world, body).kind == URTO_BODY_KIND_MASS) {
+            const double velocity = urto_world_velocity(world, rendered->mass_ports[i]);
+            sum += 0.5 * urto_world_mode_info(world, body, 0).mass * velocity * velocity;
+        }
+    }
+    return sum;
+}
+
 /* Reads the energy ledger after a block. */
 static void track_energy(RenderedScene *rendered, const UrtoWorld *world, size_t done, bool energy,
                          size_t *due)
@@ -110,7 +141,7 @@ static void track_energy(RenderedScene *rendered, const UrtoWorld *world, size_t
     if (energy && done >= *due) {
         ARRAY_GROW(rendered->energy, rendered->energy_count, rendered->energy_room);
         rendered->energy[rendered->energy_count++] =
-            (EnergyRow){(double)done / rendered->rate, ledger};
+            (EnergyRow){(double)done / rendered->rate, ledger, mass_energy(rendered, world)};
         *due += (size_t)(0.001 * rendered->rate);
     }
 }
@@ -119,7 +150,8 @@ static void track_energy(RenderedScene *rendered, const UrtoWorld *world, size_t
 static int judge(const CostMeter *meter, const LoadedScene *loaded, const UrtoWorld *world,
                  size_t frames, const RenderOptions *options)
 {
-    const double seconds = meter->seconds + cost_of(meter, frames - meter->frames);
+    const UrtoSceneInfo info = urto_scene_info(loaded->scene);
+    const double seconds = cost_of(meter, &info, frames);
     const bool refused = options->limit > 0.0 && seconds > options->limit;
     Text text = {0};
 
@@ -181,13 +213,14 @@ static int play_all(RenderedScene *rendered, UrtoPlayer *player, const LoadedSce
             track_energy(rendered, world, done, options->energy, &due);
         }
         cost_add(&meter, count);
-        if (!judged && meter.seconds > COST_PILOT) {
+        if (!judged && cost_known(&meter)) {
             judged = true;
             code = judge(&meter, loaded, world, frames, options);
         }
         if (options->progress && (done == frames || done >= shown)) {
             show_progress(loaded->name, done, frames, rendered->rate, &meter);
-            shown = done + (meter.slowest > 0.0 ? (size_t)(0.1 / meter.slowest) + 1 : 8192);
+            shown =
+                done + (meter.parts.slowest > 0.0 ? (size_t)(0.1 / meter.parts.slowest) + 1 : 8192);
         }
     }
     render_calm();
@@ -205,10 +238,13 @@ int render_scene(RenderedScene *rendered, LoadedScene *loaded, const RenderOptio
     const size_t frames = (size_t)(info.seconds * info.rate + 0.5);
     const UrtoPlayerOptions choices = {.ledger = options->ledger || options->energy};
     UrtoPlayer *player = NULL;
-    int code = scene_files_compile(loaded, "render", &choices, &player);
 
     *rendered =
         (RenderedScene){.channels = info.channels, .rate = info.rate, .has_ledger = choices.ledger};
+    if (options->energy) {
+        find_masses(rendered, loaded->scene);
+    }
+    int code = scene_files_compile(loaded, "render", &choices, &player);
     if (code != 0) {
         return code;
     }
@@ -222,6 +258,8 @@ void render_free(RenderedScene *rendered)
 {
     free(rendered->samples);
     free(rendered->energy);
+    free(rendered->mass_bodies);
+    free(rendered->mass_ports);
     *rendered = (RenderedScene){0};
 }
 
@@ -345,13 +383,15 @@ void render_energy_csv(const RenderedScene *rendered, Text *text)
 {
     text_add(text, "time,stored,dissipated_body,dissipated_contact,dissipated_bow,initial,"
                    "supplied_bow,supplied_drive,supplied_hand,supplied_gravity,supplied_change,"
-                   "residual\n");
+                   "residual,kinetic_masses\n");
     for (size_t i = 0; i < rendered->energy_count; i++) {
         const UrtoLedger *ledger = &rendered->energy[i].ledger;
-        text_add(text, "%.9g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g\n",
+        text_add(text,
+                 "%.9g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g\n",
                  rendered->energy[i].time, ledger->stored, ledger->dissipated_body,
                  ledger->dissipated_contact, ledger->dissipated_bow, ledger->initial,
                  ledger->supplied_bow, ledger->supplied_drive, ledger->supplied_hand,
-                 ledger->supplied_gravity, ledger->supplied_change, ledger->residual);
+                 ledger->supplied_gravity, ledger->supplied_change, ledger->residual,
+                 rendered->energy[i].masses);
     }
 }

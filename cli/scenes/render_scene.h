@@ -8,6 +8,7 @@
 typedef struct EnergyRow {
     double time;
     UrtoLedger ledger;
+    double masses; /* kinetic energy of all bodies without extent: hammers may fly away with it */
 } EnergyRow;
 
 typedef struct RenderedScene {
@@ -24,6 +25,9 @@ typedef struct RenderedScene {
     bool stopped;        /* before the end */
     EnergyRow *energy;   /* every millisecond, if asked for */
     size_t energy_count, energy_room;
+    UrtoBody *mass_bodies; /* of the scene, and a port on each, if energy is asked for */
+    UrtoPort *mass_ports;
+    uint32_t mass_count;
 } RenderedScene;
 
 /* Lets SIGINT and SIGTERM end a rendering early instead of the program. */

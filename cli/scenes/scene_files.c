@@ -116,9 +116,10 @@ static int unknown_scene(const char *command, const char *word)
     if (scene_files_nearest(word, name)) {
         return fail(EXIT_USAGE, command, "no scene \"%.100s\", did you mean %s?", word, name);
     }
-    return fail(EXIT_USAGE, command,
-                "no scene \"%.100s\": no file of this name, and none in %.200s", word,
-                scene_files_folder());
+    return fail(
+        EXIT_USAGE, command,
+        "no scene \"%.100s\": no file of this name, and none that ships, see urto scene list",
+        word);
 }
 
 void scene_files_name(const char *path, char name[SCENE_NAME_MAX])

@@ -184,7 +184,7 @@ static double measure(UrtoInstrument *instrument, double rate)
         urto_instrument_process(instrument, (float *const[2]){left, right}, (uint32_t)count);
         cost_add(&meter, count);
     }
-    return rate * fmax(meter.slowest, meter.seconds / (double)meter.frames);
+    return rate * fmax(meter.parts.slowest, meter.seconds / (double)meter.frames);
 }
 
 SceneLoad scene_sound_load(const SceneSound *sound, double rate)

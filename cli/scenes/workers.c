@@ -2,9 +2,12 @@
  * one and waiting: SIGCHLD says that a task ended and another may begin, SIGINT and SIGTERM go on
  * to the tasks at work. Report and messages of a task are nameless files that the parent copies
  * out once every task before it is done: the output is the same however many run at once. */
+#define _GNU_SOURCE /* sched_getaffinity */
+
 #include "workers.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,8 +45,14 @@ typedef struct Crew {
 
 size_t workers_processors(void)
 {
-    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    cpu_set_t set;
 
+    CPU_ZERO(&set);
+    if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0) {
+        return (size_t)CPU_COUNT(&set);
+    }
+    /* more processors than the set has room for */
+    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
     return processors > 1 ? (size_t)processors : 1;
 }
 

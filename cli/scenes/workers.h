@@ -19,7 +19,7 @@ typedef struct Workers {
     void (*done)(void *context, size_t index, const char *report);
 } Workers;
 
-/* Processors that are there, at least 1. */
+/* Processors that this process may use, at least 1. */
 size_t workers_processors(void);
 
 /* In a task: true if the program that wants it has been killed. */

@@ -44,15 +44,17 @@ typedef struct UrtoPlayer UrtoPlayer;
 
 /** Something wrong in a scene. */
 typedef struct UrtoSceneError {
-    uint32_t line, column; /**< from 1; 0: not in the text but in an override */
-    char message[320];     /**< one line: what, the value, what would be right */
+    uint32_t line;     /**< from 1; 0: not in the text but in an override */
+    uint32_t column;   /**< from 1; 0: not in the text but in an override */
+    char message[320]; /**< one line: what, the value, what would be right */
 } UrtoSceneError;
 
 /** Something to know about a scene in which nothing is wrong. */
 typedef struct UrtoSceneNote {
-    uint32_t line, column; /**< from 1 */
-    bool warning;          /**< it will not sound as described; else it is for information */
-    char message[320];     /**< one line: what, why, what would be better */
+    uint32_t line;     /**< from 1 */
+    uint32_t column;   /**< from 1 */
+    bool warning;      /**< it will not sound as described; else it is for information */
+    char message[320]; /**< one line: what, why, what would be better */
 } UrtoSceneNote;
 
 /** What a scene says about the sound as a whole. */
@@ -60,7 +62,8 @@ typedef struct UrtoSceneInfo {
     const char *title;     /**< one line, or "" */
     double seconds;        /**< length of the sound */
     double rate;           /**< samples a second */
-    double fade_in, fade;  /**< at the start and at the end [s] */
+    double fade_in;        /**< at the start [s] */
+    double fade;           /**< at the end [s] */
     uint32_t channels;     /**< 1 or 2 */
     uint32_t oversampling; /**< steps a sample */
     UrtoSolver solver;     /**< of all contacts */
@@ -68,6 +71,7 @@ typedef struct UrtoSceneInfo {
     uint32_t bodies;       /**< how many */
     uint32_t contacts;     /**< contacts, links, barriers and lines */
     uint32_t bows;         /**< how many */
+    double calm;           /**< nothing begins after it [s]; the end with bows, drives, gravity */
 } UrtoSceneInfo;
 
 /** Read a scene. Each override "path=value" ("bodies.string.length=0.5 m", "probes.0.pan=1")
@@ -104,24 +108,29 @@ URTO_API const char *urto_scene_contact_name(const UrtoScene *scene, uint32_t in
 
 /** One side of a joint. */
 typedef struct UrtoSceneSide {
-    bool moves;            /**< false: what does not move; the rest is then 0 */
-    uint32_t body;         /**< index of the body, in the order of definition from 0 */
-    double from[2], to[2]; /**< a line on it, x and y [m]; a place: both are the same */
+    bool moves;     /**< false: what does not move; the rest is then 0 */
+    uint32_t body;  /**< index of the body, in the order of definition from 0 */
+    double from[2]; /**< start of a line on it, x and y [m] */
+    double to[2];   /**< its end; a place: both are the same */
 } UrtoSceneSide;
 
 /** A contact, link, barrier or line, as it can be drawn. */
 typedef struct UrtoSceneJoint {
-    const char *name;           /**< NULL: there is none */
-    UrtoSceneSide below, above; /**< a barrier: the body that it is under or over, on that side */
-    double distance;            /**< gap when both sides are at 0 [m] */
-    uint32_t points;            /**< of a barrier, at its places; else 0 */
-    bool separate;              /**< they are single points, as frets; else points of a surface */
-    const double *places;       /**< along the line, 0 to 1, as long as the scene lives */
-    const double *heights;      /**< there [m]; the distance is between this and the body at 0 */
+    const char *name;      /**< NULL: there is none */
+    UrtoSceneSide below;   /**< a barrier: the body that it is over, on that side */
+    UrtoSceneSide above;   /**< a barrier: the body that it is under, on that side */
+    double distance;       /**< gap when both sides are at 0 [m] */
+    uint32_t points;       /**< of a barrier, at its places; else 0 */
+    bool separate;         /**< they are single points, as frets; else points of a surface */
+    const double *places;  /**< along the line, 0 to 1, as long as the scene lives */
+    const double *heights; /**< there [m]; the distance is between this and the body at 0 */
 } UrtoSceneJoint;
 
 /** What joins bodies, in the order of urto_scene_contact_name; all zero for an unknown index. [any] */
 URTO_API UrtoSceneJoint urto_scene_joint(const UrtoScene *scene, uint32_t index);
+
+/** Where a bow lies, in the order of definition from 0; moves is false for an unknown index. [any] */
+URTO_API UrtoSceneSide urto_scene_bow_place(const UrtoScene *scene, uint32_t index);
 
 /** A probe of a scene. */
 typedef struct UrtoSceneProbe {
@@ -137,7 +146,8 @@ URTO_API UrtoSceneProbe urto_scene_probe(const UrtoScene *scene, uint32_t index)
 typedef struct UrtoWatch {
     UrtoPort first;  /**< the others have the next ids */
     uint32_t points; /**< how many; 0: a mass, which has no extent */
-    double from, to; /**< along x [m] */
+    double from;     /**< where the first is, along x [m] */
+    double to;       /**< where the last is */
 } UrtoWatch;
 
 /** Add evenly spaced ports along a body, on a surface along its middle, so that its shape can be

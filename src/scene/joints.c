@@ -323,6 +323,7 @@ static bool object_port(Loader *loader, int node, SceneObject *object)
     }
     object->body = place.body;
     object->sides[0] = place.body + 1;
+    object->at[0] = side_of(&place);
     return true;
 }
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* clang-format off */
-#define ANY {-1e12, 1e12, false}
+#define ANY {-1e9, 1e9, false}
 #define POSITIVE(high) {0.0, (high), true}
 #define AT_LEAST_0(high) {0.0, (high), false}
 #define BETWEEN(low, high) {(low), (high), false}
@@ -23,8 +23,8 @@ const char *const section_names[SECTION_COUNT] = {
 
 void bounds_text(const Bounds *bounds, char *text, size_t size)
 {
-    if (bounds->low <= -1e12) {
-        snprintf(text, size, "between -1e12 and 1e12");
+    if (bounds->low == -1e9) {
+        snprintf(text, size, "between -1e9 and 1e9");
     } else if (bounds->low_open) {
         urto_format(text, size, "> %g and at most %g", bounds->low, bounds->high);
     } else {

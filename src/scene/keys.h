@@ -38,8 +38,8 @@
 
 #define MOVE_KEYS(X, S, NO_OF, NO_FROM, NO_TO) \
     X(S, OF, "of", TEXT, NONE, ANY, NO_OF, "", "name.parameter, as listed under Controls") \
-    X(S, FROM, "from", NUMBER, NONE, ANY, NO_FROM, "", "its value at the one end, in SI units") \
-    X(S, TO, "to", NUMBER, NONE, ANY, NO_TO, "", "and at the other") \
+    X(S, FROM, "from", NUMBER, NONE, BETWEEN(-1e30, 1e30), NO_FROM, "", "its value at the one end, in SI units") \
+    X(S, TO, "to", NUMBER, NONE, BETWEEN(-1e30, 1e30), NO_TO, "", "and at the other") \
     X(S, CURVE, "curve", CHOICE, NONE, ANY, "linear", "linear log", "evenly, or by equal ratios")
 
 #define SCENE_KEYS(X) \

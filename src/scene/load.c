@@ -4,6 +4,7 @@
 #include "loader.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,10 +61,10 @@ const char *urto_scene_body_name(const UrtoScene *scene, uint32_t index)
     return scene && index < scene->body_count ? scene->bodies[index].name : NULL;
 }
 
-static const SceneObject *joint_at(const UrtoScene *scene, uint32_t index)
+static const SceneObject *object_at(const UrtoScene *scene, UrtoOwner owner, uint32_t index)
 {
     for (uint32_t i = 0; scene && i < scene->object_count; i++) {
-        if (scene->objects[i].owner == URTO_OWNER_CONTACT && scene->objects[i].id &&
+        if (scene->objects[i].owner == owner && scene->objects[i].id &&
             scene->objects[i].id - 1 == index) {
             return &scene->objects[i];
         }
@@ -73,14 +74,14 @@ static const SceneObject *joint_at(const UrtoScene *scene, uint32_t index)
 
 const char *urto_scene_contact_name(const UrtoScene *scene, uint32_t index)
 {
-    const SceneObject *joint = joint_at(scene, index);
+    const SceneObject *joint = object_at(scene, URTO_OWNER_CONTACT, index);
 
     return joint ? joint->name : NULL;
 }
 
 UrtoSceneJoint urto_scene_joint(const UrtoScene *scene, uint32_t index)
 {
-    const SceneObject *joint = joint_at(scene, index);
+    const SceneObject *joint = object_at(scene, URTO_OWNER_CONTACT, index);
 
     if (!joint) {
         return (UrtoSceneJoint){0};
@@ -93,6 +94,13 @@ UrtoSceneJoint urto_scene_joint(const UrtoScene *scene, uint32_t index)
                             .separate = joint->separate,
                             .places = joint->places,
                             .heights = joint->heights};
+}
+
+UrtoSceneSide urto_scene_bow_place(const UrtoScene *scene, uint32_t index)
+{
+    const SceneObject *bow = object_at(scene, URTO_OWNER_BOW, index);
+
+    return bow ? bow->at[0] : (UrtoSceneSide){0};
 }
 
 UrtoSceneProbe urto_scene_probe(const UrtoScene *scene, uint32_t index)
@@ -205,6 +213,25 @@ static bool check_size(Loader *loader, const Values *values, KeyId key)
     return count <= OBJECTS_MAX;
 }
 
+/* Controls have told theirs. */
+static void find_calm(UrtoScene *scene)
+{
+    bool never = false;
+
+    for (uint32_t i = 0; i < scene->action_count; i++) {
+        scene->info.calm = fmax(scene->info.calm, scene->actions[i].time);
+    }
+    for (uint32_t i = 0; i < scene->object_count; i++) {
+        const SceneObject *object = &scene->objects[i];
+        never = never || (object->acts &&
+                          (object->owner == URTO_OWNER_BOW || object->owner == URTO_OWNER_DRIVE));
+    }
+    for (uint32_t i = 0; i < scene->body_count; i++) {
+        never = never || scene->bodies[i].returns;
+    }
+    scene->info.calm = never ? fmax(scene->info.calm, scene->info.seconds) : scene->info.calm;
+}
+
 static void load_document(Loader *loader)
 {
     Values values;
@@ -232,6 +259,7 @@ static void load_document(Loader *loader)
         scene->info.contacts += scene->objects[i].owner == URTO_OWNER_CONTACT;
         scene->info.bows += scene->objects[i].owner == URTO_OWNER_BOW;
     }
+    find_calm(scene);
     scene->info.bodies = scene->body_count;
 }
 

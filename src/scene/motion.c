@@ -335,6 +335,7 @@ static void load_control(Loader *loader, int node)
     }
     if (good && points) {
         urto_world_def_curve(scene->def, target.target, points, (uint32_t)count);
+        scene->info.calm = fmax(scene->info.calm, count ? points[count - 1].time : 0.0);
         note_control(scene, values.at[KEY_CONTROL_OF].text);
         (void)library_refused(loader, NULL, SECTION_SCENE, list);
     }

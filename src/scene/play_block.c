@@ -63,6 +63,16 @@ static void load_keys(Loader *loader, const Value *value)
     }
 }
 
+static bool is_tuned(const ScenePlay *play, uint32_t body)
+{
+    for (uint32_t i = 0; i < play->tuned_count; i++) {
+        if (play->tuned[i] == body) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* One of the words of tune. */
 static void load_tuned(Loader *loader, int node, const char *name)
 {
@@ -79,6 +89,8 @@ static void load_tuned(Loader *loader, int node, const char *name)
         }
         if (play->tuned_count == TUNED_MAX) {
             scene_error(loader, node, "tune names more than %d bodies, must be fewer", TUNED_MAX);
+        } else if (is_tuned(play, i)) {
+            scene_error(loader, node, "tune names %s twice, must be once", name);
         } else if (body->id.id) {
             play->targets[play->target_count++] = urto_body_target(body->id, URTO_BODY_TUNING);
             play->tuned[play->tuned_count++] = i;
@@ -352,10 +364,10 @@ static bool check_id(Loader *loader, int node, const char *id)
     for (int i = BY_VELOCITY; i < BY_CONTROLLER; i++) {
         taken = taken || strcmp(id, source_names[i]) == 0;
     }
-    if (taken || strlen(id) > 40) {
+    if (taken || !id[0] || strlen(id) > 40) {
         scene_error(loader, node, "a controller \"%.60s\", %s", id,
                     taken ? "a name that every instrument has, take another"
-                          : "must be at most 40 characters");
+                          : "must be 1 to 40 characters");
         return false;
     }
     return true;

@@ -284,6 +284,23 @@ double values_number(const Values *values, KeyId key)
     return values->at[key].number;
 }
 
+/* A coefficient with a unit, which no polynomial has; false if it has none. */
+static bool refuse_unit(Loader *loader, int node, const Key *key, const char *text)
+{
+    double number = 0.0;
+    const char *rest = urto_read_number(text, &number);
+    const UrtoUnit *unit = rest ? urto_unit_find(rest + strspn(rest, " ")) : NULL;
+
+    if (!unit || urto_read_quantity(text, unit->dimension, key->name, &number, NULL) != URTO_OK) {
+        return false;
+    }
+    scene_error(loader, node,
+                "%s is \"%.40s\": the coefficients of a polynomial are SI numbers without unit, "
+                "%.10g here; heights takes units",
+                key->name, text, number);
+    return true;
+}
+
 double *values_list(Loader *loader, const Values *values, KeyId id, uint32_t *count)
 {
     const Key *key = &scene_keys[id];
@@ -304,6 +321,8 @@ double *values_list(Loader *loader, const Values *values, KeyId id, uint32_t *co
         if (!text) {
             scene_error(loader, item, "%s has %s, must be a list of numbers", key->name,
                         node_kind(document_node(loader, item)));
+            good = false;
+        } else if (id == KEY_BARRIER_PROFILE && refuse_unit(loader, item, key, text)) {
             good = false;
         } else {
             good = read_quantity(loader, item, key->name, text, key->unit, &numbers[i]) && good;

@@ -31,6 +31,7 @@ current=
 offers bump --out -- ":files wav flac ogg"
 offers scene -- check list show schema
 offers midi -- ":files mid"
+offers render --video -- ":files csv"
 offers presets --lv2 -o -- ":folders"
 unset current
 offers play --se -- --set --seconds

@@ -21,6 +21,10 @@ expect_exit 0 "$urto" instruments --json
 expect_json out 'length == 10 and (map(.parameters | length) | min) >= 8'
 expect_json out '[.[] | .parameters[] | .default >= .minimum and .default <= .maximum] | all'
 expect_json out '[.[] | .parameters[] | select(.curve == "discrete") | (.values | length) == .maximum + 1] | all'
+# the default is what sounds where nothing is said: the first preset
+expect_json out '[.[] | . as $one | .parameters[] | .default == $one.presets[0].values[.id]] | all'
+"$urto" instruments mallet >shown
+expect_text shown "vibraphone], controller 70"
 expect_exit 0 "$urto" instruments snare --json
 expect_json out '.[0].id == "snare" and (.[0].presets | map(.id) | index("slack")) != null'
 expect_exit 2 "$urto" instruments malet

@@ -60,6 +60,15 @@ expect_text err "wrong.txt:3:"
 expect_text err 'mallet has no preset "wrong"'
 rm presets/mallet/newer.txt presets/mallet/wrong.txt presets/mallet/noise.txt
 
+# what is no file, and whose folder it is not
+mkfifo presets/mallet/pipe.txt
+mkdir presets/malet presets/.hidden
+expect_exit 1 timeout 60 "$urto" presets
+expect_text err "presets/mallet/pipe.txt: no regular file; skipped"
+expect_text err "presets/malet: no instrument has this name, did you mean mallet?; skipped"
+[ "$(wc -l <err)" = 2 ] || complain "$(cat err)"
+rm -r presets/mallet/pipe.txt presets/malet presets/.hidden
+
 # for LV2 hosts
 expect_exit 0 "$urto" presets --lv2 -o bundles
 expect_text out "bundles/urto-presets.lv2: 2 presets"

@@ -263,6 +263,80 @@ START_TEST(expression)
 }
 END_TEST
 
+/* A note whose gain a source moves from one number to another, in the last quarter second of three. */
+static double moved(const char *by, double to, bool beside, UrtoEvent event, double how_hard,
+                    uint8_t key)
+{
+    char text[600];
+
+    snprintf(text, sizeof text,
+             "bodies: {bar: {type: bar, pitch: C4, loss: 1, modes: 8}}\n"
+             "probes: [{hear: bar@0.1, name: ear}]\n"
+             "play:\n"
+             "  keys: C2 to C6\n"
+             "  strokes: [{do: strike, at: bar@0.3, impulse: 0.001, soft: 1}]\n"
+             "  moves:\n%s"
+             "    - {by: %s, of: ear.gain, from: 1, to: %g}\n",
+             beside ? "    - {by: key, of: ear.gain, from: 1, to: 1}\n" : "", by, to);
+    UrtoInstrument *instrument = read_at(text, RATE, NULL);
+    note(instrument, 0, key, how_hard);
+    free(play(instrument, SECOND / 4));
+    event.key = key;
+    ck_assert_int_eq(urto_instrument_event(instrument, &event, NULL), URTO_OK);
+    free(play(instrument, SECOND / 4));
+    const double level = level_of(instrument, SECOND / 4);
+    urto_instrument_destroy(instrument);
+    return level;
+}
+
+/* Each source at both of its ends and in its middle; alone, and beside another that moves the same, where it counts over its
+ * value at rest. */
+START_TEST(sources)
+{
+    static const struct {
+        const char *by;
+        UrtoEventKind kind;
+        double value, part, rest;
+        double how_hard;
+        uint8_t key;
+    } rows[] = {
+        {"velocity", URTO_EVENT_VOLUME, 1.0, 0.25, 100.0 / 127.0, 0.25, 60},
+        {"velocity", URTO_EVENT_VOLUME, 1.0, 0.5, 100.0 / 127.0, 0.5, 60},
+        {"velocity", URTO_EVENT_VOLUME, 1.0, 1.0, 100.0 / 127.0, 1.0, 60},
+        {"pressure", URTO_EVENT_CHANNEL_PRESSURE, 0.0, 0.0, 0.0, 0.8, 60},
+        {"pressure", URTO_EVENT_CHANNEL_PRESSURE, 0.5, 0.5, 0.0, 0.8, 60},
+        {"pressure", URTO_EVENT_CHANNEL_PRESSURE, 1.0, 1.0, 0.0, 0.8, 60},
+        {"timbre", URTO_EVENT_TIMBRE, 0.0, 0.0, 0.5, 0.8, 60},
+        {"timbre", URTO_EVENT_TIMBRE, 0.5, 0.5, 0.5, 0.8, 60},
+        {"timbre", URTO_EVENT_TIMBRE, 1.0, 1.0, 0.5, 0.8, 60},
+        {"bend", URTO_EVENT_BEND, -2.0, 0.0, 0.5, 0.8, 60},
+        {"bend", URTO_EVENT_BEND, 0.0, 0.5, 0.5, 0.8, 60},
+        {"bend", URTO_EVENT_BEND, 1.0, 0.75, 0.5, 0.8, 60},
+        {"bend", URTO_EVENT_BEND, 2.0, 1.0, 0.5, 0.8, 60},
+        {"key", URTO_EVENT_VOLUME, 1.0, 0.0, 0.5, 0.8, 36},
+        {"key", URTO_EVENT_VOLUME, 1.0, 0.5, 0.5, 0.8, 60},
+        {"key", URTO_EVENT_VOLUME, 1.0, 1.0, 0.5, 0.8, 84},
+        {"hold", URTO_EVENT_VOLUME, 1.0, 1.0, 1.0, 0.8, 60},
+        {"hold", URTO_EVENT_NOTE_OFF, 0.0, 0.0, 1.0, 0.8, 60},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const UrtoEvent event = {.kind = rows[i].kind, .value = rows[i].value};
+        for (int beside = 0; beside < 2; beside++) {
+            const double still =
+                moved(rows[i].by, 1.0, beside, event, rows[i].how_hard, rows[i].key);
+            const double gain =
+                moved(rows[i].by, 3.0, beside, event, rows[i].how_hard, rows[i].key) / still;
+            const double wanted =
+                (1.0 + 2.0 * rows[i].part) / (beside ? 1.0 + 2.0 * rows[i].rest : 1.0);
+            ck_assert_msg(fabs(gain / wanted - 1.0) < 0.001, "%s at %g%s: %g, must be %g",
+                          rows[i].by, rows[i].value, beside ? ", beside another" : "", gain,
+                          wanted);
+        }
+    }
+}
+END_TEST
+
 /* More notes than voices: the oldest give way, and nothing steps further than the string does by itself. */
 START_TEST(stealing)
 {
@@ -559,6 +633,7 @@ int main(int argc, char **argv)
     tcase_add_test(tests, at_once);
     tcase_add_test(tests, release_and_pedal);
     tcase_add_test(tests, expression);
+    tcase_add_test(tests, sources);
     tcase_add_test(tests, stealing);
     tcase_add_test(tests, blocks);
     tcase_add_test(tests, notes_begin_alike);

@@ -61,14 +61,24 @@ expect_exit 0 "$urto" render glass-bar $short --rate 44.1kHz --oversample 2 --so
     --gain -6 --set bodies.bar.material=steel --set probes.0.pan=-1 --json -o x.wav --energy e.csv
 expect_json out '.rate == 44100 and .solver.name == "iterative" and .frames == 8820'
 [ "$(wc -l <e.csv)" -gt 100 ] || complain "rows of e.csv"
-awk -F, 'NR > 1 && NF != 12 { exit 1 }' e.csv || complain "columns of e.csv"
+awk -F, 'NR > 1 && NF != 13 { exit 1 }' e.csv || complain "columns of e.csv"
 expect_exit 0 "$urto" render snare-wire --seconds 0.05 -o x.wav --snapshots x.svg
 expect_exit 0 "$urto" render glass-bar --seconds 0.0015 -o v.wav --snapshots v.svg --video film/deep
 [ "$(ls film/deep)" = "$(printf 'frame-000%d.png\n' 1 2 3 4 5 6 7)" ] || complain "frames: $(ls film/deep)"
 [ "$(head -c 4 film/deep/frame-0001.png | tail -c 3)" = PNG ] || complain "a frame is no picture"
 rm -r film
+expect_exit 0 "$urto" render hammer-string --seconds 0.01 -o v.wav --video v.csv
+[ "$(grep -c '^shape,' v.csv)" = 50 ] && [ "$(grep -c '^mass,' v.csv)" = 50 ] || complain "rows of v.csv: $(cut -d , -f 1 v.csv | sort | uniq -c)"
+awk -F, '$1 == "shape" && NF != 166 { exit 1 }' v.csv || complain "columns of v.csv"
 expect_text x.svg wire
-expect_text x.svg "0.499 ms"
+expect_text x.svg "touch, 2.52 ms"
+expect_exit 0 "$urto" render fretted-bass --seconds 0.05 -o x.wav --snapshots x.svg
+for word in frets "touch, 0.42 ms" "deepest, 8.50 ms" "release, "; do expect_text x.svg "$word"; done
+expect_exit 0 "$urto" render bowed-bar --seconds 0.3 -o x.wav --snapshots x.svg
+expect_text x.svg ">bow<"
+# a mallet that flies away keeps its energy: it is told apart from what sounds
+expect_exit 0 "$urto" render marimba-bar --seconds 0.5 -o x.wav --energy e.csv
+awk -F, 'END { exit !($13 > 0.9 * $2 && $13 <= $2) }' e.csv || complain "energy of the masses: $(tail -n 1 e.csv)"
 expect_exit 0 "$urto" render --list
 expect_text out tromba-marina
 expect_exit 0 "$urto" scene show tanpura

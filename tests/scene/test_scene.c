@@ -229,6 +229,10 @@ START_TEST(every_number_of_points_can_be_watched)
         ck_assert_int_eq(urto_scene_watch(scene, 0, points, &watch), URTO_OK);
         ck_assert_uint_eq(watch.points, points);
     }
+    /* where 0.2 (points - 1)/(points - 1) is more than 0.2, too */
+    UrtoPlayer *player = NULL;
+    ck_assert_int_eq(urto_player_create(&player, scene, NULL, NULL), URTO_OK);
+    urto_player_destroy(player);
     urto_scene_destroy(scene);
 }
 END_TEST
@@ -245,10 +249,16 @@ START_TEST(joints_say_where_they_are)
         "barriers:\n"
         "  nut: {under: string@0..0.5, at: [0.5, 1], heights: [-2 mm, -1 mm], stiffness: 1e6}\n"
         "  board: {over: string@0.5..1, profile: [0, 0, 2], distance: 3 mm, stiffness: 1e6}\n"
+        "bows:\n"
+        "  hair: {at: string@0.125, force: 1 N}\n"
         "probes:\n"
         "  - {hear: string@0.9}\n";
     UrtoScene *scene = load(text, NULL);
     ck_assert_uint_eq(urto_scene_error_count(scene), 0);
+    const UrtoSceneSide hair = urto_scene_bow_place(scene, 0);
+    ck_assert(hair.moves && !urto_scene_bow_place(scene, 1).moves);
+    ck_assert_uint_eq(hair.body, 1);
+    ck_assert_double_eq_tol(hair.from[0], 0.1, 1e-15);
     const UrtoSceneJoint felt = urto_scene_joint(scene, 0);
     ck_assert_str_eq(felt.name, "felt");
     ck_assert(felt.below.moves && felt.above.moves);

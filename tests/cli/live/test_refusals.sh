@@ -24,6 +24,8 @@ refuses 1 "tunes/mallet.mid mallet -o mallet.wav --preset marimba --set decay=0.
     --preset marimba --set decay=0.2
 eval "$(sed 's/.*To render to a file: urto/"$urto"/' err)" >/dev/null || complain "$(cat err)"
 [ -s mallet.wav ] || complain "the command renders nothing"
+refuses 1 "tunes/mallet.mid glass -o mallet.wav" glass # the word names the preset, --preset need not
+eval "$(sed 's/.*To render to a file: urto/"$urto"/' err)" >/dev/null || complain "$(cat err)"
 [ -e a.wav ] && complain "a recording of nothing"
 
 # no shared memory, which JACK needs: still one line, and no crash
