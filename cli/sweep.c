@@ -4,6 +4,7 @@
 #include "output/outfile.h"
 #if URTO_SWEEP
 #include "cli/scenes/scene_files.h"
+#include "cli/scenes/workers.h"
 #include "cli/sweep/merge.h"
 #include "cli/sweep/run.h"
 #include "cli/sweep/show.h"
@@ -137,7 +138,7 @@ static int run_plan(const SweepSettings *settings, const Plan *plan)
                           .path = path,
                           .shard = shard.index,
                           .shards = shard.count,
-                          .jobs = settings->jobs ? settings->jobs : run_processors(),
+                          .jobs = settings->jobs ? settings->jobs : workers_processors(),
                           .quiet = settings->quiet};
     if (code == 0 && !has_extension(out, ".h5")) {
         code = fail(EXIT_USAGE, "sweep", "--out is %.200s, must end in .h5", out);

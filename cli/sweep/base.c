@@ -28,11 +28,6 @@ static const struct {
 
 static const char *const phrase_names[PHRASE_PARAMETERS] = {"note", "velocity", "hold"};
 
-const char *impact_field(int index)
-{
-    return impact_fields[index].name;
-}
-
 UrtoImpact base_impact(const double fields[IMPACT_FIELDS])
 {
     UrtoImpact impact = urto_impact_def();

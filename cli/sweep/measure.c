@@ -146,17 +146,24 @@ static UrtoProbe slip_probe(const UrtoScene *scene)
     return (UrtoProbe){0};
 }
 
-/* Of the first body that has one. */
+/* Of what the first bow is at; 0 where that is on a grid, which has none. */
 static double lowest_mode(const UrtoScene *scene, const UrtoWorld *world)
 {
-    double frequency = 0.0;
+    const UrtoSceneSide side = urto_scene_bow_place(scene, 0);
+    const UrtoBody body = urto_scene_body(scene, urto_scene_body_name(scene, side.body));
 
-    for (uint32_t i = 0; frequency <= 0.0 && i < urto_scene_info(scene).bodies; i++) {
-        frequency =
-            urto_world_mode_info(world, urto_scene_body(scene, urto_scene_body_name(scene, i)), 0)
-                .frequency;
-    }
-    return frequency;
+    return side.moves ? urto_world_mode_info(world, body, 0).frequency : 0.0;
+}
+
+bool measure_has_period(UrtoScene *scene)
+{
+    UrtoPlayer *player = NULL;
+    /* what cannot be played is told when it is */
+    const bool has = urto_player_create(&player, scene, NULL, NULL) != URTO_OK ||
+                     lowest_mode(scene, urto_player_world(player)) > 0.0;
+
+    urto_player_destroy(player);
+    return has;
 }
 
 static void judge_bowing(const Bowing *bowing, double period, double values[PHYSICAL])
@@ -299,8 +306,12 @@ static void play_scene(const Plan *plan, size_t index, CaseResult *result, doubl
             values[IMPULSE] = touch.end.impulse;
         }
         if (bowed) {
-            judge_bowing(&bowing, result->rate / lowest_mode(scene, urto_player_world(player)),
-                         values);
+            const double lowest = lowest_mode(scene, urto_player_world(player));
+            if (lowest > 0.0) {
+                judge_bowing(&bowing, result->rate / lowest, values);
+            } else {
+                refuse(result, "what the bow is at has no modes: a grid, which has no period");
+            }
         }
         free(bowing.slip);
     }
@@ -545,12 +556,35 @@ void measure_case(const Plan *plan, size_t index, CaseResult *result)
     }
 }
 
+/* A phrase is played from its beginning, four times as much of it each time, until that is enough to know. */
+static double phrase_cost(const Plan *plan, size_t index)
+{
+    const double whole = plan->base.phrase.seconds;
+    Plan part = *plan;
+    double *length = &part.base.phrase.seconds;
+    double seconds = 0.0;
+
+    for (*length = fmin(whole, 0.25);; *length = fmin(whole, 4.0 * *length)) {
+        const clock_t start = clock();
+        CaseResult result;
+        measure_case(&part, index, &result);
+        measure_free(&result);
+        seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+        if (seconds >= COST_PILOT || *length >= whole) {
+            return seconds * whole / *length;
+        }
+    }
+}
+
 double measure_cost(const Plan *plan, size_t index)
 {
     char why[WHY_ROOM];
     TreePlace at;
     double seconds = 0.0;
 
+    if (plan->base.kind == BASE_PHRASE) {
+        return phrase_cost(plan, index);
+    }
     if (plan->base.kind == BASE_SCENE) {
         UrtoScene *scene = measure_scene(plan, index, why, &at);
         UrtoPlayer *player = NULL;

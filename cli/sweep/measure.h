@@ -38,6 +38,9 @@ void measure_free(CaseResult *result);
  * a value that is wrong. */
 UrtoScene *measure_scene(const Plan *plan, size_t index, char why[WHY_ROOM], TreePlace *at);
 
+/* Whether what the bow of a scene is at has modes, so that a period is known. */
+bool measure_has_period(UrtoScene *scene);
+
 /* Processor time that the case takes, about [s]. */
 double measure_cost(const Plan *plan, size_t index);
 

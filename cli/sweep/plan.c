@@ -387,6 +387,32 @@ static const char *read_text(const Plan *plan, const char *key, TreeErrors *erro
 
 /* --- checks --- */
 
+/* What slips and regime need. */
+static void check_bowing(const Plan *plan, UrtoScene *scene, TreeErrors *errors)
+{
+    const TreeNode *node = tree_find(plan->tree, "measure");
+    bool probed = false;
+
+    for (uint32_t i = 0; urto_scene_probe(scene, i).name; i++) {
+        probed = probed || strstr(urto_scene_probe(scene, i).name, "slip");
+    }
+    for (node = node ? node->first : NULL; node; node = node->next) {
+        if (strcmp(node->text, "slips") != 0 && strcmp(node->text, "regime") != 0) {
+            continue;
+        }
+        if (!probed) {
+            tree_error(errors, node->from,
+                       "%s needs a probe in the scene, as {hear: bow, as: slip}", node->text);
+        } else if (!measure_has_period(scene)) {
+            tree_error(
+                errors, node->from,
+                "%s needs the period of what the bow is at, must be a body with modes: model: "
+                "modal instead of a grid",
+                node->text);
+        }
+    }
+}
+
 /* What a case is like without playing it. */
 static bool check_case(Plan *plan, size_t index, TreePlace axis, TreeErrors *errors)
 {
@@ -415,19 +441,8 @@ static bool check_case(Plan *plan, size_t index, TreePlace axis, TreeErrors *err
     plan->frames = frames > plan->frames ? frames : plan->frames;
     plan->channels = info.channels;
     plan->rate = info.rate;
-    for (size_t i = 0; index == SIZE_MAX && i < plan->measure_count; i++) {
-        if (strcmp(plan->measures[i]->id, "slips") == 0 ||
-            strcmp(plan->measures[i]->id, "regime") == 0) {
-            bool probed = false;
-            for (uint32_t p = 0; urto_scene_probe(scene, p).name; p++) {
-                probed = probed || strstr(urto_scene_probe(scene, p).name, "slip");
-            }
-            if (!probed) {
-                tree_error(errors, tree_find(plan->tree, "measure")->from,
-                           "%s needs a probe in the scene, as {hear: bow, as: slip}",
-                           plan->measures[i]->id);
-            }
-        }
+    if (index == SIZE_MAX) {
+        check_bowing(plan, scene, errors);
     }
     urto_scene_destroy(scene);
     return true;

@@ -103,8 +103,7 @@ bool base_target(const Base *base, PlanAxis *axis, TreeErrors *errors);
 bool base_value(const Base *base, const PlanAxis *axis, const char *text, double *value, bool *word,
                 const char **unit, char why[WHY_ROOM]);
 
-/* Values of an impact, by index; its fields. */
-const char *impact_field(int index);
+/* From the values of its fields. */
 UrtoImpact base_impact(const double fields[IMPACT_FIELDS]);
 UrtoImpactRun base_impact_run(const double fields[IMPACT_FIELDS], const char *scheme);
 

@@ -2,8 +2,6 @@
  * crashed, loses its cases: they are handed out again, and one that takes down three workers has failed.
  *
  * A worker has one case at work and one waiting, so that it need not wait for the writer. */
-#define _GNU_SOURCE /* sched_getaffinity */
-
 #include "run.h"
 
 #include "cli/scenes/cost.h"
@@ -13,7 +11,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,17 +51,6 @@ static volatile sig_atomic_t stop;
 static void on_signal(int number)
 {
     stop = number;
-}
-
-size_t run_processors(void)
-{
-    cpu_set_t set;
-
-    CPU_ZERO(&set);
-    if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0) {
-        return (size_t)CPU_COUNT(&set);
-    }
-    return 1;
 }
 
 static double now(void)
@@ -502,8 +488,14 @@ static int write_file(Crew *crew)
 
 /* --- before and after --- */
 
+/* Of one in the middle [s]; 0 where there is none. */
+static double case_cost(const Crew *crew)
+{
+    return crew->rows ? measure_cost(crew->run->plan, row_case(crew->run, crew->rows / 2)) : 0.0;
+}
+
 /* What there is to do: how many, how long, how large. */
-static void announce(const Crew *crew)
+static void announce(const Crew *crew, double seconds)
 {
     const SweepRun *run = crew->run;
     const Plan *plan = run->plan;
@@ -522,8 +514,7 @@ static void announce(const Crew *crew)
         text_add(&text, ", %zu are done", crew->journal.done);
     }
     text_add(&text, "; about ");
-    cost_add_time(&text, measure_cost(plan, row_case(run, crew->rows / 2)) * (double)left /
-                             (double)(jobs ? jobs : 1));
+    cost_add_time(&text, seconds * (double)left / (double)(jobs ? jobs : 1));
     text_add(&text, " with %zu worker%s, %.3g MB\n", run->jobs, run->jobs == 1 ? "" : "s",
              1e-6 * (row + sound) * (double)crew->rows);
     fputs(text.data, stderr);
@@ -611,7 +602,7 @@ void sweep_announce(const SweepRun *run)
 {
     const Crew crew = {.run = run, .rows = rows_of(run)};
 
-    announce(&crew);
+    announce(&crew, case_cost(&crew));
 }
 
 int sweep_run(const SweepRun *run)
@@ -622,6 +613,8 @@ int sweep_run(const SweepRun *run)
     if (look) {
         return look == EXIT_USAGE ? look : 0;
     }
+    /* before there is a file and while a signal ends the program */
+    const double cost = run->quiet ? 0.0 : case_cost(&crew);
     const char *why = journal_open(&crew.journal, run->plan, run->path, run->shard, run->shards);
     if (why) {
         const int code = fail(EXIT_FAILED, "sweep", "%.200s: %s", crew.journal.path, why);
@@ -630,7 +623,7 @@ int sweep_run(const SweepRun *run)
     }
     catch_signals();
     if (!run->quiet && crew.journal.done < crew.rows) {
-        announce(&crew);
+        announce(&crew, cost);
     }
     const int code = do_rows(&crew);
     journal_close(&crew.journal, code == 0);

@@ -13,9 +13,6 @@ typedef struct SweepRun {
     bool quiet;
 } SweepRun;
 
-/* Processors that this process may use, at least 1. */
-size_t run_processors(void);
-
 /* Says how many cases there are, how long they will take, how large they will be. */
 void sweep_announce(const SweepRun *run);
 

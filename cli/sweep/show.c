@@ -1,4 +1,4 @@
-/* Features that have names for their values, as the regime of a bow, are drawn as a map over the first two axes. There
+/* Features that have names for their values, as the regime of a bow, are drawn as a map over two axes that are a grid. There
  * the edges of each region are fitted by straight lines, on logarithmic axes powers: Schelleng's. */
 #include "show.h"
 
@@ -15,7 +15,7 @@ enum { NAMES_MAX = 16, PANELS_MAX = 64, CURVES = 6, PLAN_AXES_SHOWN = 12 };
 
 typedef struct Span {
     double low, high;
-    size_t distinct; /* values, counted up to 1000 */
+    size_t distinct; /* values */
     bool log;
 } Span;
 
@@ -145,20 +145,77 @@ static double scaled(double value, bool log)
     return log ? log10(value) : value;
 }
 
-/* The largest run of neighbours along y with a value, in the column of a map at x: half-way to what is beyond it, NAN where the
- * map ends. */
-static void find_run(const SweepData *data, const SweepColumn *feature, double at, double value,
-                     const double *ys, size_t count, bool log, double edges[2])
+/* Two axes of numbers that were combined in full: a map. */
+typedef struct Grid {
+    double *x, *y; /* values of the axes, sorted */
+    size_t columns, count;
+    bool log[2];
+    size_t *rows; /* of x[i], y[j] at [i * count + j]; NULL: it is none */
+} Grid;
+
+static size_t index_in(const double *values, size_t count, double value)
 {
-    const double *x = data->parameters[0].values, *y = data->parameters[1].values;
+    const double *found = bsearch(&value, values, count, sizeof *values, by_size);
+
+    return found ? (size_t)(found - values) : SIZE_MAX;
+}
+
+static bool fill(Grid *grid, const SweepData *data)
+{
+    memset(grid->rows, 0xFF, data->rows * sizeof *grid->rows); /* SIZE_MAX: nothing there yet */
+    for (size_t row = 0; row < data->rows; row++) {
+        const size_t i = index_in(grid->x, grid->columns, data->parameters[0].values[row]);
+        const size_t j = index_in(grid->y, grid->count, data->parameters[1].values[row]);
+        if (i == SIZE_MAX || j == SIZE_MAX || grid->rows[i * grid->count + j] != SIZE_MAX) {
+            return false;
+        }
+        grid->rows[i * grid->count + j] = row;
+    }
+    return true;
+}
+
+static Grid find_grid(const SweepData *data)
+{
+    Grid grid = {0};
+
+    if (data->parameter_count != 2 || data->parameters[0].words || data->parameters[1].words) {
+        return grid;
+    }
+    for (int axis = 0; axis < 2; axis++) {
+        grid.log[axis] = span_of(&data->parameters[axis], data->rows).log;
+    }
+    grid.x = sorted(&data->parameters[0], data->rows, &grid.columns);
+    grid.y = sorted(&data->parameters[1], data->rows, &grid.count);
+    if (data->rows && grid.columns * grid.count == data->rows) {
+        grid.rows = memory_resize(NULL, data->rows, sizeof *grid.rows);
+        if (!fill(&grid, data)) {
+            free(grid.rows);
+            grid.rows = NULL;
+        }
+    }
+    return grid;
+}
+
+static void free_grid(Grid *grid)
+{
+    free(grid->x);
+    free(grid->y);
+    free(grid->rows);
+}
+
+/* The largest run of neighbours along y with a value, in a column of a map: half-way to what is beyond it, NAN where the map
+ * ends. */
+static void find_run(const Grid *grid, size_t column, const SweepColumn *feature, double value,
+                     double edges[2])
+{
+    const size_t *rows = &grid->rows[column * grid->count];
+    const double *y = grid->y;
+    const bool log = grid->log[1];
     size_t begin = 0, best = 0, best_begin = 0;
 
     edges[0] = edges[1] = (double)NAN;
-    for (size_t i = 0; i <= count; i++) {
-        bool inside = false;
-        for (size_t row = 0; i < count && row < data->rows; row++) {
-            inside = inside || (x[row] == at && y[row] == ys[i] && feature->values[row] == value);
-        }
+    for (size_t i = 0; i < grid->count; i++) {
+        const bool inside = feature->values[rows[i]] == value;
         if (inside && i + 1 - begin > best) {
             best = i + 1 - begin;
             best_begin = begin;
@@ -166,11 +223,11 @@ static void find_run(const SweepData *data, const SweepColumn *feature, double a
         begin = inside ? begin : i + 1;
     }
     if (best && best_begin > 0) {
-        edges[0] = 0.5 * (scaled(ys[best_begin - 1], log) + scaled(ys[best_begin], log));
+        edges[0] = 0.5 * (scaled(y[best_begin - 1], log) + scaled(y[best_begin], log));
     }
-    if (best && best_begin + best < count) {
+    if (best && best_begin + best < grid->count) {
         const size_t last = best_begin + best - 1;
-        edges[1] = 0.5 * (scaled(ys[last], log) + scaled(ys[last + 1], log));
+        edges[1] = 0.5 * (scaled(y[last], log) + scaled(y[last + 1], log));
     }
 }
 
@@ -194,23 +251,18 @@ static Edge fit(double (*points)[2], size_t count)
 }
 
 /* Lower and upper edge of the region with a value; false where it has too few columns. */
-static bool find_edges(const SweepData *data, const SweepColumn *feature, double value,
-                       Edge edges[2])
+static bool find_edges(const Grid *grid, const SweepColumn *feature, double value, Edge edges[2])
 {
-    const Span spans[2] = {span_of(&data->parameters[0], data->rows),
-                           span_of(&data->parameters[1], data->rows)};
-    size_t columns = 0, count = 0, found[2] = {0, 0};
-    double *xs = sorted(&data->parameters[0], data->rows, &columns);
-    double *ys = sorted(&data->parameters[1], data->rows, &count);
-    double(*points[2])[2] = {memory_resize(NULL, columns + 1, sizeof *points[0]),
-                             memory_resize(NULL, columns + 1, sizeof *points[0])};
+    size_t found[2] = {0, 0};
+    double(*points[2])[2] = {memory_resize(NULL, grid->columns, sizeof *points[0]),
+                             memory_resize(NULL, grid->columns, sizeof *points[0])};
 
-    for (size_t i = 0; i < columns; i++) {
+    for (size_t i = 0; i < grid->columns; i++) {
         double run[2];
-        find_run(data, feature, xs[i], value, ys, count, spans[1].log, run);
+        find_run(grid, i, feature, value, run);
         for (int side = 0; side < 2; side++) {
             if (isfinite(run[side])) {
-                points[side][found[side]][0] = scaled(xs[i], spans[0].log);
+                points[side][found[side]][0] = scaled(grid->x[i], grid->log[0]);
                 points[side][found[side]++][1] = run[side];
             }
         }
@@ -219,18 +271,10 @@ static bool find_edges(const SweepData *data, const SweepColumn *feature, double
         edges[side] = fit(points[side], found[side]);
         free(points[side]);
     }
-    free(xs);
-    free(ys);
     return found[0] > 3 || found[1] > 3;
 }
 
-static bool is_map(const SweepData *data, const SweepColumn *feature)
-{
-    return feature->names && data->parameter_count == 2 && !data->parameters[0].words &&
-           !data->parameters[1].words && data->rows <= 100000;
-}
-
-static void add_edges(const SweepData *data, const SweepColumn *feature, Text *text)
+static void add_edges(const Grid *grid, const SweepColumn *feature, Text *text)
 {
     static const char *const sides[] = {"lower", "upper"};
     const char *name = feature->names;
@@ -238,7 +282,7 @@ static void add_edges(const SweepData *data, const SweepColumn *feature, Text *t
 
     for (int value = 0; *name; value++) {
         const int length = (int)strcspn(name, " ");
-        if (find_edges(data, feature, value, edges)) {
+        if (find_edges(grid, feature, value, edges)) {
             for (int side = 0; side < 2; side++) {
                 if (edges[side].count > 3) {
                     text_add(text, "  edge     %s %.*s, %s: slope %.2f over %zu columns\n",
@@ -288,7 +332,8 @@ static double place(const SweepColumn *column, size_t row)
     return column->values[row] + (column->words ? 1.0 : 0.0);
 }
 
-static void draw_map(Plot *plot, const SweepData *data, const SweepColumn *feature)
+static void draw_map(Plot *plot, const SweepData *data, const Grid *grid,
+                     const SweepColumn *feature)
 {
     const SweepColumn *x = &data->parameters[0], *y = &data->parameters[1];
     PlotPanel *panel = plot_panel(plot, feature->name, "", "");
@@ -317,7 +362,7 @@ static void draw_map(Plot *plot, const SweepData *data, const SweepColumn *featu
         Edge edges[2];
         const size_t length = strcspn(name, " ");
         /* of the most regular region: the one that has both */
-        if (find_edges(data, feature, value, edges) && edges[0].count > 3 && edges[1].count > 3) {
+        if (find_edges(grid, feature, value, edges) && edges[0].count > 3 && edges[1].count > 3) {
             for (int side = 0; side < 2; side++) {
                 char words[64];
                 snprintf(words, sizeof words, "slope %.2f", edges[side].slope);
@@ -368,7 +413,7 @@ static void draw_points(Plot *plot, const SweepData *data, const SweepColumn *fe
     free(values);
 }
 
-static int draw(const SweepData *data, const char *figure, const char *only)
+static int draw(const SweepData *data, const Grid *grid, const char *figure, const char *only)
 {
     static const char *names[PLAN_AXES_SHOWN][NAMES_MAX + 1];
     Plot plot = {0};
@@ -380,8 +425,8 @@ static int draw(const SweepData *data, const char *figure, const char *only)
         if (only && strcmp(only, feature->name) != 0) {
             continue;
         }
-        if (is_map(data, feature)) {
-            draw_map(&plot, data, feature);
+        if (grid->rows && feature->names) {
+            draw_map(&plot, data, grid, feature);
             continue;
         }
         for (size_t axis = 0;
@@ -412,15 +457,17 @@ int sweep_show(const char *path, const char *figure, const char *only)
     if (why) {
         return fail(EXIT_USAGE, "sweep", "%.200s: %s", path, why);
     }
+    Grid grid = find_grid(&file.data);
     add_text(path, &file.data, &text);
-    for (size_t i = 0; i < file.data.feature_count; i++) {
-        if (is_map(&file.data, &file.data.features[i])) {
-            add_edges(&file.data, &file.data.features[i], &text);
+    for (size_t i = 0; grid.rows && i < file.data.feature_count; i++) {
+        if (file.data.features[i].names) {
+            add_edges(&grid, &file.data.features[i], &text);
         }
     }
     fwrite(text.data, 1, text.length, stdout);
     text_free(&text);
-    const int code = figure ? draw(&file.data, figure, only) : 0;
+    const int code = figure ? draw(&file.data, &grid, figure, only) : 0;
+    free_grid(&grid);
     storage_close(&file);
     return code;
 }

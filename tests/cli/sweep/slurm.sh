@@ -61,6 +61,8 @@ MinJobAge=300
 InactiveLimit=0
 KillWait=2
 C
+    # nothing here uses control groups; to look which there are fails where none is mounted, as in a chroot
+    echo "CgroupPlugin=cgroup/v1" >"$slurm/cgroup.conf"
     port=$((control + 1))
     for slurm_node in n1 n2 n3; do
         port=$(free_port $port)

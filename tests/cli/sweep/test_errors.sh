@@ -42,7 +42,17 @@ printf '%s\nvary:\n  contacts.felt.between.1: {linear: [0, 1], steps: 2, as: str
 printf '%s\n%s\nmeasure: [peek]\n' "$base" "$axis" | refused 3:11 'no "peek", did you mean peak?'
 printf '%s\n%s\nmeasure: [peak, peak]\n' "$base" "$axis" | refused 3:17 "a second time"
 printf '%s\n%s\nmeasure: [restitution]\n' "$base" "$axis" | refused 3:11 'no "restitution"'
-printf '%s\n%s\nmeasure: [slips]\n' "$base" "$axis" | refused 3:10 "needs a probe"
+printf '%s\n%s\nmeasure: [slips]\n' "$base" "$axis" | refused 3:11 "needs a probe"
+bowed() { # MODEL
+    printf 'base:\n  bodies: {string: {type: string, model: %s, pitch: A3}}\n' "$1"
+    printf '  bows: {bow: {at: string@0.1}}\n  probes: [{hear: bow, as: slip}]\n  seconds: 0.1\n'
+    printf 'vary: {bows.bow.force: [1, 2]}\nmeasure: [peak, slips, regime]\n'
+}
+bowed grid | refused 7:17 "slips needs the period"
+expect_text err "plan.yaml:7:24: regime needs the period"
+bowed modal >plan.yaml
+expect_exit 0 "$urto" sweep plan.yaml -o modal.h5
+rm -f modal.h5
 printf '%s\n%s\n' "$base" "$axis" | refused 1:1 "nothing to measure"
 printf '%s\n%s\nkeep: sounds\n' "$base" "$axis" | refused 3:7 "must be sound or nothing"
 printf '%s\n%s\nkeep: sound\nlevel: -3 dBA\n' "$base" "$axis" | refused 4:8 "must be a loudness"

@@ -75,6 +75,40 @@ expect_text err "plan.yaml: no file of urto sweep"
 expect_text err "none.h5: "
 [ ! -e merged.h5 ] || complain "merge wrote a file"
 
+# what a case costs is known from the beginning of a long note, and while a case is prepared for that, Ctrl-C ends it
+printf 'base: {instrument: tromba, seconds: 600, hold: 600}\nvary: {velocity: [0.5, 1]}\nmeasure: [peak]\n' >note.yaml
+expect_exit 0 sh -c 'ulimit -t 30; exec "$1" sweep note.yaml --dry-run' sh "$urto"
+grep -qE '2 cases; about [0-9.]+ (s|min) with' err || complain "$(cat err)"
+cat >heavy.yaml <<'P'
+base:
+  bodies:
+    skin: {type: membrane, radius: 10 m, model: modal, segments: 65536}
+  barriers:
+    board: {under: "skin@-0.5,0..0.5,0", profile: [-0.0001], stiffness: 1e8, points: 400}
+  actions:
+    - {do: pluck, at: "skin@0.3,0", displacement: 5 mm}
+  probes:
+    - {hear: "skin@0.1,0"}
+vary: {actions.0.displacement: [5 mm, 6 mm]}
+measure: [peak]
+P
+for number in INT:130 note.yaml:INT:130 TERM:143; do
+    plan=heavy.yaml
+    case $number in note*) plan=note.yaml; number=${number#note.yaml:} ;; esac
+    rm -f stopped.h5.part
+    # a shell that is no terminal's ignores SIGINT in what it starts with &
+    (ulimit -t 30; exec env --default-signal=INT "$urto" sweep $plan -o stopped.h5 >out 2>err) &
+    pid=$!
+    sleep 1
+    kill -${number%:*} $pid
+    code=0
+    wait $pid || code=$?
+    [ "$code" = "${number#*:}" ] || complain "$plan: exit $code after $number: $(cat err)"
+    [ ! -e stopped.h5 ] || complain "half a file is there"
+    [ $plan = note.yaml ] || [ ! -e stopped.h5.part ] || complain "a journal of nothing is left"
+done
+rm -f stopped.h5.part
+
 # interrupted: what is done stays, the same command goes on
 long_plan long.yaml 60 1
 expect_exit 0 "$urto" sweep long.yaml -o wanted.h5

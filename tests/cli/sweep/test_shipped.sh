@@ -45,7 +45,7 @@ slope() { sed -n "s/.*Helmholtz, $1: slope \([-0-9.]*\) .*/\1/p" shown; }
 slope upper | awk '{ exit !($1 > -1.25 && $1 < -0.75) }' || complain "the largest force: slope $(slope upper), known -1"
 slope lower | awk '{ exit !($1 > -2.25 && $1 < -1.75) }' || complain "the least force: slope $(slope lower), known -2"
 for side in upper lower; do
-    grep -q "force | -[12] | $(slope $side) |" "$source_dir/docs/sweeps.md" || complain "docs/sweeps.md has another slope than $(slope $side)"
+    grep -q "force | −[12] | $(slope $side | sed 's/-/−/') |" "$source_dir/docs/sweeps.md" || complain "docs/sweeps.md has another slope than $(slope $side)"
 done
 # the places and shapes of all marks
 marks() { grep -o "<use xlink:href='#gpPt[0-9]*' transform='[^']*'" "$1" | sort; }

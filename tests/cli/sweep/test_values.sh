@@ -171,4 +171,22 @@ expect_text err "case 3: rate is 1e+12"
 [ "$(values fails.h5 /status | tr '\n' ' ')" = "1 2 1 2 " ] || complain "status: $(values fails.h5 /status)"
 [ "$(values fails.h5 /features/restitution | tail -n 1)" = nan ] || complain "a feature of a case that failed"
 [ "$(values fails.h5 /messages | tail -n 1 | wc -c)" -gt 10 ] || complain "no message"
+
+# a map is drawn of a grid, with the edges of its regions; of samples that are no grid there is none
+bowed() { # VARY...
+    printf 'base:\n  bodies: {string: {type: string, model: modal, pitch: A3}}\n'
+    printf '  bows: {bow: {at: string@0.1, velocity: 0.1}}\n  probes: [{hear: bow, as: slip}]\n  seconds: 0.1\n'
+    printf '%s\n' "$@" 'measure: [regime, slips]'
+}
+bowed 'vary: {bows.bow.force: {linear: [0, 2], steps: 12}, bows.bow.velocity: {linear: [0.1, 0.2], steps: 5}}' >map.yaml
+bowed 'vary: {bows.bow.force: {linear: [0, 2]}, bows.bow.velocity: {linear: [0.1, 0.2]}}' 'sample: sobol' 'count: 60' >cloud.yaml
+for name in map cloud; do
+    expect_exit 0 "$urto" sweep $name.yaml
+    expect_exit 0 "$urto" sweep show $name.h5 --feature regime -o $name.svg
+    grep -o "<use xlink:href='#gpPt[0-9]*'" $name.svg | wc -l >$name.marks
+    grep -q " edge " out && echo edges >>$name.marks
+done
+# two panels, over each axis, instead of one over both
+[ "$(cat cloud.marks)" -ge 120 ] || complain "samples are drawn as a map: $(cat cloud.marks)"
+[ "$(head -n 1 map.marks)" -lt 120 ] || complain "a grid is not drawn as a map: $(cat map.marks)"
 finish
