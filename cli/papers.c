@@ -215,17 +215,42 @@ static int look_into(const char *folder, const char *name)
     return code;
 }
 
-/* The folder of pictures comes last: nothing is left where another name is taken. */
-static int look_first(const char *folder)
+/* How much of a path is there. */
+static size_t there(const char *path)
 {
-    Text pictures = {0};
+    Text part = {0};
+    size_t length = strlen(path);
+
+    text_add(&part, "%s", path);
+    while (length && access(part.data, F_OK) != 0) {
+        const char *slash = strrchr(part.data, '/');
+        length = slash ? (size_t)(slash - part.data) : 0;
+        part.data[length] = '\0';
+    }
+    text_free(&part);
+    return length;
+}
+
+/* Removes the folders of a path that are empty, but for its beginning. */
+static void remove_folders(const char *path, size_t kept)
+{
+    Text part = {0};
+
+    text_add(&part, "%s", path);
+    while (strlen(part.data) > kept && (rmdir(part.data) == 0 || errno == ENOENT)) {
+        char *slash = strrchr(part.data, '/');
+        *(slash ? slash : part.data) = '\0';
+    }
+    text_free(&part);
+}
+
+/* The folder of pictures comes last: nothing is left where another name is taken. */
+static int look_first(const char *folder, const char *pictures)
+{
     int code = look_into(folder, "index.html");
 
     code = code ? code : look_into(folder, "results.json");
-    text_add(&pictures, "%s/pictures", folder);
-    code = code ? code : look_into(pictures.data, "000.3-1.svg");
-    text_free(&pictures);
-    return code;
+    return code ? code : look_into(pictures, "000.3-1.svg");
 }
 
 static double wall_clock(void)
@@ -319,21 +344,33 @@ static int make_report(const Selection *selection, const char *folder)
 {
     Report report;
     Progress progress = begin_progress(selection);
-    int code = look_first(folder);
+    Text pictures = {0};
 
+    text_add(&pictures, "%s/pictures", folder);
+    const size_t kept = there(pictures.data);
+    int code = look_first(folder, pictures.data);
+    /* until there is a report there is no trace of it */
+    remove_folders(pictures.data, kept);
     if (code != 0) {
+        text_free(&pictures);
         return code;
     }
     report_begin(&report);
     add_items(&report, selection, &progress);
     report_end(&report);
-    code = write_report(&report, folder);
+    code = make_folders(pictures.data) ? write_report(&report, folder)
+                                       : fail(EXIT_FAILED, "papers", "cannot make %.200s: %s",
+                                              pictures.data, strerror(errno));
     if (code == 0) {
         Text sentence = {0};
         report_sentence(&report, &sentence);
         printf("%s\n", sentence.data);
         text_free(&sentence);
     }
+    if (code != 0) {
+        remove_folders(pictures.data, kept);
+    }
+    text_free(&pictures);
     if (code == 0 && report.missing > 0) {
         tell_missing(&report);
     }

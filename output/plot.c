@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 enum { PANEL_WIDTH = 560, PANEL_HEIGHT = 420, LEGEND_COLUMNS = 4, LEGEND_ROW = 26, TITLE_ROW = 34 };
+enum { NARROW_HEIGHT = 240, NARROW_LEGEND = 2, PAGE_PANEL = 290, PAGE_LEGEND_ROW = 19 };
 
 const PlotLook plot_exact = {"#000000", 0, 1.6, NULL}, plot_guide = {"#8c8c8c", 0, 1.2, "(4,3)"},
                plot_converged = {"#999999", 0, 1.0, NULL};
@@ -182,6 +183,9 @@ static void add_style(Text *script, const PlotSeries *series)
         break;
     case PLOT_POINTS:
         text_add(script, "with points pt %d ps 0.7 lc rgb '%s'", look->mark, look->colour);
+        break;
+    case PLOT_WEDGES:
+        text_add(script, "with points pt %d ps 1.2 lc rgb '%s'", look->mark, look->colour);
         break;
     case PLOT_SAMPLES:
         text_add(script, "with linespoints lw %g pt %d ps 0.6 lc rgb '%s'", look->width, look->mark,
@@ -366,14 +370,15 @@ static void add_panel(Text *script, const PlotPanel *panel, bool legend)
 }
 
 /* The legend of a whole figure, by itself: the labels of its fullest panel. */
-static void add_legend(Text *script, const PlotPanel *panel)
+static void add_legend(Text *script, const PlotPanel *panel, bool narrow)
 {
     text_add(script,
              "set title ''\nunset border\nunset tics\nunset xlabel\nunset ylabel\n"
              "unset grid\nunset logscale\nset xrange [0:1]\nset yrange [0:1]\n"
-             "set key center center horizontal maxcols %d samplen 2.5 width 2\nplot NaN "
+             "set key center center horizontal maxcols %d samplen %s\n%splot NaN "
              "notitle",
-             LEGEND_COLUMNS);
+             narrow ? NARROW_LEGEND : LEGEND_COLUMNS, narrow ? "1.5 width -1" : "2.5 width 2",
+             narrow ? "set lmargin 0\nset rmargin 0\nset tmargin 0\nset bmargin 0\n" : "");
     for (size_t i = 0; i < panel->count; i++) {
         if (panel->series[i].label[0]) {
             text_add(script, ", \\\n  keyentry ");
@@ -418,29 +423,32 @@ static const PlotPanel *fullest_panel(const Plot *plot)
 /* All panels in two columns, title above, one legend below. */
 static void add_figure(Text *script, const Plot *plot, bool png)
 {
-    const int columns = plot->count > 1 ? 2 : 1;
+    const int columns = plot->count > 1 && !plot->narrow ? 2 : 1;
     const int rows = ((int)plot->count + columns - 1) / columns;
-    const int legend_rows =
-        ((int)labelled(fullest_panel(plot)) + LEGEND_COLUMNS - 1) / LEGEND_COLUMNS;
-    const int legend = LEGEND_ROW * legend_rows + 10;
-    const int width = columns * PANEL_WIDTH;
-    const int height = rows * PANEL_HEIGHT + legend + TITLE_ROW;
+    const int across = plot->narrow ? NARROW_LEGEND : LEGEND_COLUMNS;
+    const int panel = plot->narrow ? NARROW_HEIGHT : PANEL_HEIGHT;
+    const int legend_rows = ((int)labelled(fullest_panel(plot)) + across - 1) / across;
+    const int legend = (plot->narrow ? PAGE_LEGEND_ROW : LEGEND_ROW) * legend_rows + 10;
+    const int width = columns * (plot->narrow ? PLOT_PANEL_WIDTH : PANEL_WIDTH);
+    const int height = rows * panel + legend + TITLE_ROW;
 
     add_terminal(script, png, width, height);
     text_add(script, "set multiplot\nset label 1 ");
     add_quoted(script, plot->title);
     text_add(script, " at screen 0.5,%g center font ',%d'\nunset key\nset size %g,%g\n",
-             1.0 - 0.5 * TITLE_ROW / height, png ? 22 : 16, 1.0 / columns,
-             (double)PANEL_HEIGHT / height);
+             1.0 - 0.5 * TITLE_ROW / height, png ? 22 : 16, 1.0 / columns, (double)panel / height);
+    text_add(script, plot->narrow ? "set tmargin 2\nset bmargin 3\nset xlabel offset 0,0.4\n"
+                                    "set ylabel offset 1,0\nset lmargin 9\n"
+                                  : "");
     for (size_t i = 0; i < plot->count; i++) {
         const int column = (int)i % columns, row = (int)i / columns;
         text_add(script, "set origin %g,%g\n", (double)column / columns,
-                 (double)(legend + (rows - 1 - row) * PANEL_HEIGHT) / height);
+                 (double)(legend + (rows - 1 - row) * panel) / height);
         add_panel(script, &plot->panels[i], false);
         text_add(script, "unset label 1\n");
     }
     text_add(script, "set origin 0,0\nset size 1,%g\n", (double)legend / height);
-    add_legend(script, fullest_panel(plot));
+    add_legend(script, fullest_panel(plot), plot->narrow);
     text_add(script, "unset multiplot\n");
 }
 
@@ -508,8 +516,6 @@ PlotStatus plot_write(const Plot *plot, const char *path)
     }
     return outfile_commit(&file) ? PLOT_OK : PLOT_UNWRITABLE;
 }
-
-enum { PAGE_PANEL = 290, PAGE_LEGEND_ROW = 19 };
 
 /* Columns and rows of the legend below a panel on a page. */
 static int page_legend(const PlotPanel *panel, int *columns)

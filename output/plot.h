@@ -8,6 +8,7 @@ typedef enum PlotStyle {
     PLOT_LINE,
     PLOT_DASHED,
     PLOT_POINTS,
+    PLOT_WEDGES,  /* large marks, of what touches */
     PLOT_SAMPLES, /* line with a mark at every sample */
     PLOT_STEPS,
     PLOT_BARS,
@@ -59,6 +60,7 @@ typedef struct Plot {
     char title[160];
     PlotPanel *panels;
     size_t count, room;
+    bool narrow; /* one column of panels, as wide as on a page */
 } Plot;
 
 /* Black line of closed forms; a grey one for guides, a thin one for converged references. */

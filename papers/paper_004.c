@@ -313,7 +313,7 @@ static const PaperItem items[] = {
      "fixed\" "
      "while iterative schemes need more the stiffer the barrier.",
      "Times of a sample are measured in this run, so they vary with the machine; the iterations do "
-     "not. N-IT's cost is flat, IT-2's grows with its iterations.",
+     "not. N-IT's cost is flat, IT-2's grows with its iterations. A packaged report has no times.",
      "Times are shown, never judged. midpoint iterates too: the table of docs/performance.md says "
      "what whole worlds cost.",
      1.0, paper_004_cost},

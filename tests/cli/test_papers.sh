@@ -3,12 +3,37 @@
 
 # the demo makes the whole report
 "$source_dir/tools/demo" "$urto" demo >demo.out 2>&1 || complain "tools/demo failed"
-[ "$(wc -l <demo.out)" -le 3 ] || complain "tools/demo says more than three lines"
+steps=$((1 + $("$urto" instruments --brief | grep -vc '^bump$') + $("$urto" scene list --brief | wc -l)))
+grep -q "^ *$steps of $steps  " demo.out || complain "the demo does not count to $steps: $(cat demo.out)"
+expect_text demo.out "a second program of ours: $(jq '[.[] | select(.source == "second program")] | length' demo/papers/results.json)"
 expect_text demo.out demo/index.html
 for name in $("$urto" instruments --brief | grep -v '^bump$'); do
-    [ -s demo/tune-$name.flac ] && [ -s demo/tune-$name-sound.png ] || complain "the demo has no tune of $name"
-    expect_text demo/index.html "tune-$name-sound.png"
+    [ -s demo/tune-$name.flac ] && [ -s demo/tune-$name.png ] || complain "the demo has no tune of $name"
+    expect_text demo/index.html "tune-$name.png"
 done
+for name in $("$urto" scene list --brief); do
+    [ -s demo/$name.png ] && grep -q "touch\|[0-9] ms" demo/$name-bodies.svg || complain "the demo has no pictures of $name"
+    expect_text demo/index.html "<section id=\"$name\">"
+done
+grep -q 'More scenes' demo/index.html && complain "a scene that ships is in no chapter"
+grep '<audio' demo/index.html | grep -vq 'aria-label="' && complain "a sound without a name"
+grep -o 'src="[^"]*"' demo/index.html | sed 's/src="//; s/"//' | while read -r file; do [ -s "demo/$file" ] || echo "$file"; done >missing
+[ -s missing ] && complain "files that are not there: $(cat missing)"
+expect_text demo/index.html "are with the masses that flew away"
+# without gnuplot or sox: a word, and a page; what fails leaves no page
+mkdir bin
+for program in $(ls /usr/bin /bin | grep -vx 'gnuplot\|gnuplot-nox\|sox\|soxi' | sort -u); do ln -sf "$(command -v "$program")" "bin/$program" 2>/dev/null || true; done
+printf '#!/bin/sh\ncase "$1 $2" in "scene list") echo glass-bar ;; "instruments --brief") printf "mallet\\nbump\\n" ;; "render glass-bar") [ -e broken ] && { echo "no render" >&2; exit 1; }; exec "%s" "$@" ;; *) exec "%s" "$@" ;; esac\n' "$urto" "$urto" >few
+chmod +x few
+expect_exit 0 env PATH="$PWD/bin" "$source_dir/tools/demo" ./few less
+expect_text out "gnuplot is not here (Debian: gnuplot-nox)"
+expect_text less/index.html "The report was left out"
+grep -q '<figure>' less/index.html && complain "pictures without gnuplot"
+touch broken
+expect_exit 1 env PATH="$PWD/bin" "$source_dir/tools/demo" ./few less
+expect_text err "no render"
+expect_text err "there is no page in less"
+[ -e less/index.html ] && complain "a page after a step that failed"
 results=demo/papers/results.json
 page=demo/papers/index.html
 expect_json $results 'type == "array" and length > 500'
@@ -75,6 +100,19 @@ code=0
 [ "$code" = 1 ] || complain "a full disk is not an error"
 [ "$(wc -l <err)" = 1 ] || complain "full: not one line"
 [ -z "$(find full -type f)" ] || complain "half a report was written: $(find full -type f)"
+# neither does a folder, nor after Ctrl-C
+[ ! -e full ] || complain "an empty folder was left: $(find full)"
+mkdir kept
+for folder in stopped/below kept; do
+    env --default-signal=INT "$urto" papers -o $folder >out 2>err &
+    pid=$!
+    sleep 1
+    kill -INT $pid
+    code=0
+    wait $pid || code=$?
+    [ "$code" = 130 ] || complain "papers: exit $code after SIGINT"
+done
+[ ! -e stopped ] && [ -d kept ] && [ -z "$(ls -A kept)" ] || complain "after Ctrl-C: $(find stopped kept)"
 # without gnuplot the numbers are written, and the pictures that are missing are counted
 mkdir empty
 expect_exit 0 env PATH="$PWD/empty" "$urto" papers 002 --out nogp
