@@ -215,6 +215,11 @@ void host_lv2_work(Instance *instance)
 
 void host_lv2_open(Instance *instance, const char *path)
 {
+    host_lv2_open_as(instance, path, (uint32_t)strlen(path) + 1, sizeof(LV2_URID));
+}
+
+void host_lv2_open_as(Instance *instance, const char *path, uint32_t size, uint32_t property_size)
+{
     Host *host = instance->host;
     LV2_Atom_Forge forge;
     LV2_Atom_Forge_Frame frame;
@@ -228,10 +233,12 @@ void host_lv2_open(Instance *instance, const char *path)
                               sizeof message - offsetof(LV2_Atom_Event, body));
     lv2_atom_forge_object(&forge, &frame, 0, map_uri(host, LV2_PATCH__Set));
     lv2_atom_forge_key(&forge, map_uri(host, LV2_PATCH__property));
-    lv2_atom_forge_urid(&forge, map_uri(host, URI_SCENE_FILE));
+    const LV2_Atom_Forge_Ref property = lv2_atom_forge_urid(&forge, map_uri(host, URI_SCENE_FILE));
     lv2_atom_forge_key(&forge, map_uri(host, LV2_PATCH__value));
-    lv2_atom_forge_path(&forge, path, (uint32_t)strlen(path) + 1);
+    const LV2_Atom_Forge_Ref value = lv2_atom_forge_path(&forge, path, (uint32_t)strlen(path) + 1);
     lv2_atom_forge_pop(&forge, &frame);
+    lv2_atom_forge_deref(&forge, property)->size = property_size;
+    lv2_atom_forge_deref(&forge, value)->size = size;
     NEED(lv2_atom_sequence_append_event(&instance->events.sequence,
                                         EVENT_ROOM - sizeof(LV2_Atom_Sequence), &message.event));
 }

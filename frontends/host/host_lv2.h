@@ -18,6 +18,8 @@ bool host_lv2_preset(Instance *instance, const char *id);
 
 /* Asks a plug-in that reads scenes to open a file, with the next block. */
 void host_lv2_open(Instance *instance, const char *path);
+/* The same, but the message says other sizes than those of what is in it. */
+void host_lv2_open_as(Instance *instance, const char *path, uint32_t size, uint32_t property_size);
 /* Does what plug-ins have asked of the worker; what it answers is heard after the next block. */
 void host_lv2_work(Instance *instance);
 

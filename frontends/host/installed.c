@@ -3,10 +3,12 @@
 
 #include <dirent.h>
 #include <dlfcn.h>
+#include <link.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -31,6 +33,70 @@ __attribute__((format(printf, 1, 2))) static PluginCheck broken(const char *form
     va_end(list);
     return check;
 }
+
+#if URTO_LV2 || URTO_CLAP
+
+static bool read_header(const char *path, ElfW(Ehdr) * header)
+{
+    FILE *file = fopen(path, "rb");
+    const bool whole = file && fread(header, sizeof *header, 1, file) == 1;
+
+    if (file) {
+        fclose(file);
+    }
+    return whole && memcmp(header->e_ident, ELFMAG, SELFMAG) == 0;
+}
+
+static const char *machine_name(unsigned machine)
+{
+    static const struct {
+        unsigned machine;
+        const char *name;
+    } names[] = {{EM_X86_64, "x86-64"}, {EM_AARCH64, "arm64"}, {EM_386, "x86"},
+                 {EM_ARM, "arm"},       {EM_RISCV, "riscv"},   {EM_PPC64, "ppc64"}};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (names[i].machine == machine) {
+            return names[i].name;
+        }
+    }
+    return "another machine";
+}
+
+/* Loads a module; what the loader says of a wrong one, or does with a part of one, helps nobody. */
+static void *open_module(const char *path, PluginCheck *why)
+{
+    struct stat found;
+    ElfW(Ehdr) header, own;
+
+    if (stat(path, &found) != 0 || !S_ISREG(found.st_mode)) {
+        *why = broken("%.100s is no file", strrchr(path, '/') + 1);
+        return NULL;
+    }
+    if (!read_header(path, &header)) {
+        *why = broken("%.100s is no module", strrchr(path, '/') + 1);
+        return NULL;
+    }
+    if (read_header("/proc/self/exe", &own) && header.e_machine != own.e_machine) {
+        *why =
+            broken("built for %s, this machine is %s; `make install-user` builds it for this one",
+                   machine_name(header.e_machine), machine_name(own.e_machine));
+        return NULL;
+    }
+    const uint64_t size = (uint64_t)header.e_shoff + (uint64_t)header.e_shnum * header.e_shentsize;
+    if ((uint64_t)found.st_size < size) {
+        *why = broken("a part of a module: %llu of %llu bytes; install it again",
+                      (unsigned long long)found.st_size, (unsigned long long)size);
+        return NULL;
+    }
+    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!library) {
+        *why = broken("%.190s", dlerror());
+    }
+    return library;
+}
+
+#endif
 
 #if URTO_LV2
 
@@ -99,9 +165,6 @@ static PluginCheck load_lv2(void *library, const char *folder, const char *manif
     if (!manifest) {
         return broken("manifest.ttl cannot be read");
     }
-    if (!library) {
-        return broken("%.190s", dlerror());
-    }
     *(void **)&entry = dlsym(library, "lv2_descriptor");
     return entry ? make_lv2(entry, folder, manifest) : broken("urto.so has no lv2_descriptor");
 }
@@ -113,9 +176,10 @@ PluginCheck plugin_check_lv2(const char *folder)
     snprintf(path, sizeof path, "%s/manifest.ttl", folder);
     char *manifest = read_text(path);
     snprintf(path, sizeof path, "%s/urto.so", folder);
-    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    const PluginCheck check = load_lv2(library, folder, manifest);
+    PluginCheck check;
+    void *library = open_module(path, &check);
     if (library) {
+        check = load_lv2(library, folder, manifest);
         dlclose(library);
     }
     free(manifest);
@@ -194,13 +258,13 @@ static PluginCheck load_clap(const clap_plugin_entry_t *entry, const char *file)
 
 PluginCheck plugin_check_clap(const char *file)
 {
-    void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+    PluginCheck check;
+    void *library = open_module(file, &check);
 
-    if (!library) {
-        return broken("%.190s", dlerror());
+    if (library) {
+        check = load_clap(dlsym(library, "clap_entry"), file);
+        dlclose(library);
     }
-    const PluginCheck check = load_clap(dlsym(library, "clap_entry"), file);
-    dlclose(library);
     return check;
 }
 

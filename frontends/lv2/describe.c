@@ -14,6 +14,7 @@
 static const char prefixes[] = "@prefix atom: <http://lv2plug.in/ns/ext/atom#> .\n"
                                "@prefix bufsz: <http://lv2plug.in/ns/ext/buf-size#> .\n"
                                "@prefix doap: <http://usefulinc.com/ns/doap#> .\n"
+                               "@prefix foaf: <http://xmlns.com/foaf/0.1/> .\n"
                                "@prefix log: <http://lv2plug.in/ns/ext/log#> .\n"
                                "@prefix lv2: <http://lv2plug.in/ns/lv2core#> .\n"
                                "@prefix midi: <http://lv2plug.in/ns/ext/midi#> .\n"
@@ -202,7 +203,9 @@ static void write_plugin(const char *folder, const UrtoPluginInfo *info)
     snprintf(title, sizeof title, "Urto %s", info->name);
     preset_text_quote(file, title);
     fputs(" ;\n\tdoap:license <http://opensource.org/licenses/MIT> ;\n"
-          "\tlv2:project [ a doap:Project ; doap:name \"Urto\" ] ;\n\trdfs:comment ",
+          "\tlv2:project [ a doap:Project ; doap:name \"Urto\" ;\n"
+          "\t\tdoap:maintainer [ a foaf:Person ; foaf:name \"The Urto authors\" ] ] ;\n"
+          "\trdfs:comment ",
           file);
     preset_text_quote(file, info->description);
     fputs(" ;\n", file);

@@ -214,15 +214,37 @@ static void read_control_ports(Shell *shell)
     }
 }
 
+/* The value of a key that lies within the object; the loops of LV2's headers trust what sizes say. */
+static const LV2_Atom *find_value(const LV2_Atom_Object *object, LV2_URID key)
+{
+    const uint8_t *at = (const uint8_t *)(&object->body + 1);
+    const uint8_t *end = (const uint8_t *)&object->body + object->atom.size;
+    const LV2_Atom_Property_Body *property = NULL;
+
+    while ((size_t)(end - at) >= sizeof *property) {
+        property = (const LV2_Atom_Property_Body *)(const void *)at;
+        const size_t size = sizeof *property + property->value.size;
+        const size_t padded = (size + 7U) & ~(size_t)7U;
+        if (size > (size_t)(end - at)) {
+            break;
+        }
+        if (property->key == key) {
+            return &property->value;
+        }
+        at += padded < (size_t)(end - at) ? padded : (size_t)(end - at);
+    }
+    return NULL;
+}
+
 /* Asks the worker for the file that a message names. */
 static void open_file(const Shell *shell, const LV2_Atom_Object *object)
 {
-    const LV2_Atom *property = NULL;
-    const LV2_Atom *value = NULL;
+    const LV2_Atom *property = find_value(object, shell->urids.property);
+    const LV2_Atom *value = find_value(object, shell->urids.value);
     Work work = {.old = NULL};
 
-    lv2_atom_object_get(object, shell->urids.property, &property, shell->urids.value, &value, 0);
     if (!shell->worker || !property || property->type != shell->urids.urid ||
+        property->size != sizeof(LV2_URID) ||
         ((const LV2_Atom_URID *)property)->body != shell->urids.file || !value ||
         value->type != shell->urids.path || value->size >= sizeof work.path) {
         return;

@@ -34,9 +34,26 @@ expect_text out "clap  $HOME/.clap/urto.clap: 11 plug-ins, all load"
 # broken ones: half a file, no manifest, another library, one plug-in that the manifest lacks
 head -c 100000 "$clap" >home/.clap/urto.clap
 expect_exit 1 "$urto" plugins
-expect_text out "clap  $HOME/.clap/urto.clap: does not load: "
+expect_text out "clap  $HOME/.clap/urto.clap: does not load: a part of a module: 100000 of $(wc -c <"$clap") bytes; install it again"
 expect_text err "urto plugins: 1 of "
 [ "$(wc -l <err)" = 1 ] || complain "more than one line: $(cat err)"
+echo text >home/.clap/urto.clap
+expect_exit 1 "$urto" plugins
+expect_text out "does not load: urto.clap is no module"
+rm home/.clap/urto.clap
+mkfifo home/.clap/urto.clap
+expect_exit 1 timeout 60 "$urto" plugins
+expect_text out "does not load: urto.clap is no file"
+rm home/.clap/urto.clap
+# of another machine: the number of its kind, at byte 18
+for module in home/.clap/urto.clap home/.lv2/urto.lv2/urto.so; do
+    cp "$clap" $module
+    printf '\363\000' | dd of=$module bs=1 seek=18 conv=notrunc 2>/dev/null
+done
+expect_exit 1 "$urto" plugins
+[ "$(grep -c 'does not load: built for riscv, this machine is .*; `make install-user` builds it for this one' out)" = 2 ] ||
+    complain "$(cat out)"
+cp "$bundle/urto.so" home/.lv2/urto.lv2/urto.so
 cp "$bundle/urto.so" home/.clap/urto.clap
 expect_exit 1 "$urto" plugins
 expect_text out "it has no clap_entry"

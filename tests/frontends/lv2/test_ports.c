@@ -194,6 +194,15 @@ START_TEST(opens_scenes)
         ck_assert_msg(strstr(message, i ? "cannot read" : "line 1:"), "%s", message);
     }
     ck_assert(saved_value(instance, "ring") == 1.5);
+    /* sizes that reach beyond the message, or are none of their types */
+    const uint32_t said[][2] = {{3999, 4},        {UINT32_MAX, 4}, {14, 3999},
+                                {14, UINT32_MAX}, {14, 0},         {14, 8}};
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
+        host_lv2_open_as(instance, "lv2-none.yaml", said[i][0], said[i][1]);
+        run_blocks(instance, 1);
+        host_lv2_work(instance);
+        ck_assert_uint_eq(host_messages(host, message, sizeof message), messages + 2);
+    }
     host_destroy(instance);
     ck_assert_int_eq(remove("lv2-scene.yaml"), 0);
 #endif

@@ -23,6 +23,7 @@ uris=$(lv2ls | grep '^urn:urto:lv2:')
 for uri in $uris; do
     lv2info "$uri" >"$log" 2>&1 || fail "lv2info $uri"
     ! grep -qi 'error\|warning' "$log" || fail "lv2info $uri complains"
+    grep -q 'Author: *The Urto authors$' "$log" || fail "lv2info $uri names no author"
 done
 
 lv2bench -n 48000 -b 256 >"$log" 2>&1 || fail "lv2bench"
