@@ -25,6 +25,19 @@ const looks = {};
 for (const [, name, colour, mark, dash] of readFileSync(join(root, "output/plot.c"), "utf8").matchAll(/\{"([\w-]+)", \{"(#\w+)", (\d+), [\d.]+, (?:NULL|"\(([\d,]+)\)")\}\}/g)) {
     looks[name] = { colour, mark: Number(mark), dash: dash ? dash.split(",").map(Number) : [] };
 }
+const compiled = await WebAssembly.compile(readFileSync(engine));
+const imports = {};
+for (const { module, name } of WebAssembly.Module.imports(compiled)) {
+    (imports[module] ??= {})[name] = () => 0;
+}
+const { exports: call } = await WebAssembly.instantiate(compiled, imports);
+call._initialize();
+call.tables();
+const told = Buffer.from(call.memory.buffer, call.text());
+const lookless = JSON.parse(told.toString("utf8", 0, told.indexOf(0))).schemes.filter(({ name }) => !looks[name]).map(({ name }) => name);
+if (lookless.length) {
+    throw new Error(`no look in output/plot.c for the schemes ${lookless.join(", ")}`);
+}
 
 await build({ ...common, define: { SCHEME_LOOKS: JSON.stringify(looks) }, entryPoints: { app: entry("page/main.ts"), measure: entry("page/measure.ts") }, outdir: out, splitting: true, chunkNames: "part-[name]-[hash]" });
 await build({ ...common, entryPoints: { worklet: entry("engine/processor.ts"), render: entry("engine/render.ts") }, outdir: out });
@@ -56,10 +69,10 @@ writeFileSync(join(out, "scenes/index.json"), JSON.stringify(scenes.map((file) =
 cpSync(join(here, "strike"), join(out, "strike"), { recursive: true });
 if (existsSync(join(papers, "index.html"))) {
     cpSync(papers, join(out, "papers"), { recursive: true });
-    // in the page's own type, not in that of the machine
+    // in the page's own type, not in that of the machine; it lies in a frame, where other places do not belong
     const faces = readFileSync(entry("page/app.css"), "utf8").match(/@font-face \{[^}]*\}/g).join("\n").replaceAll("url(", "url(../");
     const report = join(out, "papers/index.html");
-    writeFileSync(report, readFileSync(report, "utf8").replace("<style>", `<style>\n${faces}`));
+    writeFileSync(report, readFileSync(report, "utf8").replace("<style>", `<style>\n${faces}`).replaceAll('<a href="https://', '<a target="_blank" rel="noopener" href="https://'));
 }
 
 // the service worker knows all files by what is in them

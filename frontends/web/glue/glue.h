@@ -12,6 +12,13 @@ void *web_alloc(uint32_t bytes);
 void web_release(void *memory);
 
 /* tables.c */
+enum { LAB_RANGES = 7 };
+typedef struct LabRange {
+    const char *name, *unit;
+    double from, to;
+    bool log;
+} LabRange;
+extern const LabRange lab_ranges[LAB_RANGES];
 void tables_add_instrument(const UrtoInstrumentInfo *info);
 void web_tables(void);
 double web_parameter_value(uint32_t instrument, uint32_t parameter, double position);
@@ -37,6 +44,7 @@ enum { LAB_PARAMETERS = 10, LAB_COLUMNS = 5 };
 uint32_t web_lab_exact(const double *parameters);
 uint32_t web_lab_curve(float *out, uint32_t points, double from, double to);
 uint32_t web_lab_run(uint32_t scheme, float *out, uint32_t room, uint32_t every);
+double web_lab_error(uint32_t scheme, double rate, double phase);
 
 /* scene.c */
 UrtoInstrument *web_scene_instrument(const char *text, uint32_t size, double rate, uint32_t voices);

@@ -5,6 +5,7 @@
 
 static UrtoImpact impact;
 static UrtoImpactRun run;
+static UrtoImpactExact exact;
 
 /* mass, stiffness, exponent, damping, velocity, rate, phase, gravity, matched, corrected */
 static void take(const double *parameters)
@@ -25,7 +26,6 @@ static void take(const double *parameters)
 
 WEB_API(lab_exact) uint32_t web_lab_exact(const double *parameters)
 {
-    UrtoImpactExact exact = {0};
     UrtoDiagnostic why = {0};
 
     take(parameters);
@@ -119,4 +119,27 @@ uint32_t web_lab_run(uint32_t scheme, float *out, uint32_t room, uint32_t every)
     json_key_number("iterationsMax", result.iterations_max);
     json_close('}');
     return rows.count;
+}
+
+/* The largest relative error of a scheme at a rate and a phase, of depth, exit velocity and duration, beside what
+ * lab_exact found: 1 if the mass stays, NaN if the scheme refuses this impact. */
+WEB_API(lab_error)
+double web_lab_error(uint32_t scheme, double rate, double phase)
+{
+    const UrtoSchemeInfo *info = urto_scheme_at(scheme);
+    UrtoImpactResult result = {0};
+    UrtoImpactRun how = run;
+
+    how.scheme = info ? info->name : "";
+    how.rate = rate;
+    how.phase = phase;
+    if (urto_impact_simulate(&impact, &how, NULL, NULL, &result, NULL) != URTO_OK) {
+        return NAN;
+    }
+    if (!result.left) {
+        return 1.0;
+    }
+    return fmax(fmax(fabs(result.max_compression / exact.max_compression - 1.0),
+                     fabs(result.exit_velocity / exact.exit_velocity - 1.0)),
+                fabs(result.contact_time / exact.contact_time - 1.0));
 }

@@ -198,6 +198,31 @@ static void add_joints(void)
     json_close(']');
 }
 
+/* What the page is told of the ledger. */
+#define ENTRY(name)                                                                                \
+    {                                                                                              \
+#name, offsetof(UrtoLedger, name)                                                          \
+    }
+static const struct {
+    const char *name;
+    size_t offset;
+} ledger_entries[WEB_LEDGER] = {ENTRY(stored),           ENTRY(initial),
+                                ENTRY(dissipated_body),  ENTRY(dissipated_contact),
+                                ENTRY(dissipated_bow),   ENTRY(supplied_bow),
+                                ENTRY(supplied_drive),   ENTRY(supplied_hand),
+                                ENTRY(supplied_gravity), ENTRY(supplied_change),
+                                ENTRY(residual)};
+
+static void add_ledger(void)
+{
+    json_key("ledger");
+    json_open('[');
+    for (int i = 0; i < WEB_LEDGER; i++) {
+        json_string(ledger_entries[i].name);
+    }
+    json_close(']');
+}
+
 /* Compiles the scene that was loaded, with so many points along each body to be watched: 1 if it can be played. */
 WEB_API(scene_play) uint32_t web_scene_play(double rate, uint32_t ledger, uint32_t points)
 {
@@ -217,6 +242,7 @@ WEB_API(scene_play) uint32_t web_scene_play(double rate, uint32_t ledger, uint32
         add_notes();
         add_bodies();
         add_joints();
+        add_ledger();
     } else {
         json_key_string("error", why.message);
     }
@@ -265,15 +291,14 @@ WEB_API(scene_forces) void web_scene_forces(float *out)
     }
 }
 
+/* The entries of the ledger, in the order of their names. */
 WEB_API(scene_ledger) void web_scene_ledger(double *out)
 {
-    const UrtoLedger l = urto_world_ledger(urto_player_world(player));
-    const double list[WEB_LEDGER] = {
-        l.stored,           l.initial,         l.dissipated_body, l.dissipated_contact,
-        l.dissipated_bow,   l.supplied_bow,    l.supplied_drive,  l.supplied_hand,
-        l.supplied_gravity, l.supplied_change, l.residual};
+    const UrtoLedger ledger = urto_world_ledger(urto_player_world(player));
 
-    memcpy(out, list, sizeof list);
+    for (int i = 0; i < WEB_LEDGER; i++) {
+        memcpy(&out[i], (const char *)&ledger + ledger_entries[i].offset, sizeof *out);
+    }
 }
 
 /* Steps, most contacts at once, largest force, NaN. */

@@ -79,16 +79,26 @@ static void add_scheme(const UrtoSchemeInfo *info)
     json_close('}');
 }
 
+/* What the sliders of the Laboratory reach; what is typed may lie anywhere in the range of the library. */
+const LabRange lab_ranges[LAB_RANGES] = {
+    {"mass", "kg", 1e-4, 10.0, true},      {"stiffness", "N/mᵅ", 1e3, 1e12, true},
+    {"exponent", "", 1.0, 5.0, false},     {"damping", "s/m", 0.0, 3.0, false},
+    {"velocity", "m/s", 0.01, 20.0, true}, {"rate", "Hz", 4000.0, 768000.0, true},
+    {"phase", "samples", 0.0, 1.0, false},
+};
+
 static void add_ranges(void)
 {
-    static const char *const names[] = {"mass",     "stiffness", "exponent", "damping",
-                                        "velocity", "rate",      "phase"};
-
     json_open('{');
-    for (uint32_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const UrtoRange *range = urto_impact_range(names[i]);
-        json_key(names[i]);
+    for (int i = 0; i < LAB_RANGES; i++) {
+        const LabRange *usual = &lab_ranges[i];
+        const UrtoRange *range = urto_impact_range(usual->name);
+        json_key(usual->name);
         json_open('{');
+        json_key_string("unit", usual->unit);
+        json_key_number("from", usual->from);
+        json_key_number("to", usual->to);
+        json_key_bool("log", usual->log);
         json_key_number("low", range->low);
         json_key_number("high", range->high);
         json_key_string("text", range->text);

@@ -1,5 +1,5 @@
 // What the tests of the page share: a server, Chromium, and a page that is watched.
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -46,6 +46,10 @@ export async function run(tests, seconds = 600) {
     if (!existsSync(join(web, "dist/index.html"))) {
         leaveOut("frontends/web/dist is not there; make web builds it");
     }
+    const without = join(root, "build/web/without");
+    if (existsSync(without)) {
+        leaveOut(`the page could not be built, and the one that is here is older. ${readFileSync(without, "utf8").trim()}`);
+    }
     if (!chromium) {
         leaveOut("there is no Chromium (Debian: chromium)");
     }
@@ -56,7 +60,7 @@ export async function run(tests, seconds = 600) {
     const host = `http://localhost:${server.address().port}`;
     const browser = await driver.launch({
         executablePath: chromium,
-        args: ["--headless", "--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run", "--enable-precise-memory-info", "--js-flags=--expose-gc"],
+        args: ["--headless", "--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run", "--enable-precise-memory-info", "--host-resolver-rules=MAP insecure.test 127.0.0.1", "--js-flags=--expose-gc"],
     });
     let failed = 0;
     const only = process.env.ONLY;
@@ -70,6 +74,8 @@ export async function run(tests, seconds = 600) {
         const complaints = [];
         page.origin = `${host}/dist`;
         page.host = host;
+        // the same server, but neither https nor localhost
+        page.insecure = host.replace("localhost", "insecure.test");
         page.on("console", (message) => {
             if (message.type() === "error" || message.type() === "warning") {
                 const text = message.text();
@@ -81,7 +87,7 @@ export async function run(tests, seconds = 600) {
         page.on("pageerror", (error) => complaints.push(`page: ${error.message}`));
         page.on("request", (request) => {
             const url = request.url();
-            if (!url.startsWith(`${host}/`) && !/^(data|blob):/.test(url)) {
+            if (!url.startsWith(`${host}/`) && !url.startsWith(`${page.insecure}/`) && !/^(data|blob):/.test(url)) {
                 complaints.push(`request to ${url}`);
             }
         });
@@ -102,6 +108,43 @@ export async function run(tests, seconds = 600) {
     server.close();
     process.exit(failed ? 1 : 0);
 }
+
+/** Listens to what the page sends to the loudspeakers, from its next document on: heard() and brightness(). */
+export const listen = (page) => page.addInitScript(() => {
+    const SIZE = 4096;
+    const connect = AudioNode.prototype.connect;
+    const ears = [];
+    AudioNode.prototype.connect = function (to, ...rest) {
+        if (to === this.context.destination && ears.length === 0 && this.context instanceof AudioContext) {
+            const split = new ChannelSplitterNode(this.context, { numberOfOutputs: 2 });
+            connect.call(this, split);
+            for (const side of [0, 1]) {
+                ears.push(new AnalyserNode(this.context, { fftSize: SIZE, smoothingTimeConstant: 0 }));
+                connect.call(split, ears[side], side);
+            }
+        }
+        return connect.call(this, to, ...rest);
+    };
+    window.__heard = () => ears.map((ear) => {
+        const samples = new Float32Array(SIZE);
+        ear.getFloatTimeDomainData(samples);
+        return Math.sqrt(samples.reduce((sum, x) => sum + x * x, 0) / SIZE);
+    });
+    window.__brightness = () => {
+        const levels = new Float32Array(SIZE / 2);
+        ears[0].getFloatFrequencyData(levels);
+        const sizes = levels.map((level) => 10 ** (level / 20));
+        return (sizes.reduce((sum, size, bin) => sum + size * bin, 0) / sizes.reduce((sum, size) => sum + size, 0)) * (ears[0].context.sampleRate / SIZE);
+    };
+});
+
+/** The root mean square of the last 85 ms at the loudspeakers, left and right; none before there is sound. */
+export const heard = (page) => page.evaluate(() => window.__heard());
+
+/** The middle of the spectrum on the left [Hz]. */
+export const brightness = (page) => page.evaluate(() => window.__brightness());
+
+export const audible = (page, what = "sound at the loudspeakers") => until(what, async () => (await heard(page)).some((level) => level > 1e-4), 20000);
 
 let visits = 0;
 

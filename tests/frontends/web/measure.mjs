@@ -1,4 +1,4 @@
-// Measures of sounds: loudness as the page has it, and the frequencies of the strongest partials.
+// Measures of sounds: the frequencies of the strongest partials, and the levels of octaves.
 
 /** The spectrum of samples with a Hann window, a power of two long. */
 export function spectrum(samples) {
@@ -51,4 +51,19 @@ export function partials(samples, rate, count) {
         }
     }
     return peaks.sort((a, b) => b.level - a.level).slice(0, count).map((peak) => peak.frequency);
+}
+
+/** Levels of the bands from 62.5 Hz on, an octave each [dB], over pieces of 1.4 s. */
+export function octaves(samples, rate) {
+    const piece = 65536;
+    const powers = Array(8).fill(1e-30);
+    for (let from = 0; from + piece <= samples.length; from += piece / 2) {
+        spectrum(samples.subarray(from, from + piece)).forEach((size, bin) => {
+            const band = Math.floor(Math.log2(((bin + 0.5) * rate) / piece / 62.5));
+            if (band >= 0 && band < powers.length) {
+                powers[band] += size * size;
+            }
+        });
+    }
+    return powers.map((power) => 10 * Math.log10(power));
 }

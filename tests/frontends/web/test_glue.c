@@ -60,10 +60,22 @@ START_TEST(tables_are_those_of_the_library)
     for (size_t i = 0; i < urto_scheme_count(); i++) {
         ck_assert_ptr_nonnull(strstr(web_text(), urto_scheme_at(i)->name));
     }
+    // what the sliders of the Laboratory reach may be typed, and holds what it begins with
+    ck_assert_ptr_nonnull(
+        strstr(web_text(), "\"rate\":{\"unit\":\"Hz\",\"from\":4000,\"to\":768000,\"log\":true,"));
+    for (int i = 0; i < LAB_RANGES; i++) {
+        const UrtoRange *range = urto_impact_range(lab_ranges[i].name);
+        ck_assert_ptr_nonnull(range);
+        ck_assert_double_lt(lab_ranges[i].from, lab_ranges[i].to);
+        ck_assert_double_ge(lab_ranges[i].from, range->low);
+        ck_assert_double_le(lab_ranges[i].to, range->high);
+    }
     web_parameter_read(0, 4, "300 ms");
     ck_assert_ptr_nonnull(strstr(web_text(), "\"value\":0.29999999999999999"));
     web_parameter_read(0, 4, "long \"quoted\"\n");
     check_json();
+    json_error("a\n\"b\"", "");
+    ck_assert_str_eq(web_text(), "{\"error\":\"a\\u000a\\\"b\\\"\",\"field\":\"\"}");
     ck_assert_ptr_nonnull(strstr(web_text(), "error"));
     ck_assert_double_eq(web_parameter_value(99, 99, 0.5), 0.0);
     web_scene_schema();
@@ -119,6 +131,8 @@ START_TEST(a_scene_is_played_and_seen)
     ck_assert_uint_eq(web_scene_play(48000.0, 1, POINTS), 1);
     check_json();
     ck_assert_ptr_nonnull(strstr(web_text(), "\"joints\":[{\"name\":\"felt\""));
+    ck_assert_ptr_nonnull(strstr(web_text(), "\"ledger\":[\"stored\",\"initial\","));
+    ck_assert_ptr_nonnull(strstr(web_text(), ",\"residual\"]"));
     for (int i = 0; i < 20; i++) {
         web_scene_process(left, right, 256);
     }
@@ -127,9 +141,15 @@ START_TEST(a_scene_is_played_and_seen)
     web_scene_forces(forces);
     web_scene_ledger(ledger);
     ck_assert_double_gt(ledger[0], 0.0);
+    // 5 g at 1 m/s
+    ck_assert_double_eq_tol(ledger[1], 2.5e-3, 1e-12);
     ck_assert_double_lt(fabs(ledger[10]), 1e-10 * ledger[0]);
+    for (size_t i = 0; i < sizeof left / sizeof *left; i++) {
+        ck_assert_float_eq(left[i], right[i]);
+    }
     web_scene_statistics(numbers);
-    ck_assert_double_gt(numbers[2], 0.0);
+    ck_assert_double_eq(numbers[0], 20 * 256);
+    ck_assert_double_gt(numbers[2], 1.2);
     const uint32_t ball = web_scene_body("ball"), string = web_scene_body("string");
     ck_assert_uint_eq(web_scene_body("nobody"), 0);
     ck_assert_uint_eq(web_scene_target("nobody.mass"), 0);
@@ -169,6 +189,40 @@ START_TEST(the_laboratory_measures)
         check_json();
         ck_assert_uint_le(web_lab_run(i, rows, 2, 0), 2);
     }
+    // the columns: elastic, all of the energy is stored where the mass turns
+    const double start = 0.005;
+    parameters[3] = 0.0;
+    parameters[6] = 0.25;
+    ck_assert_uint_eq(web_lab_exact(parameters), 1);
+    ck_assert_uint_eq(web_lab_curve(rows, ROOM, 0.0, 1.28e-4), ROOM);
+    for (int i = 0; i < ROOM; i++) {
+        ck_assert_double_eq_tol(rows[LAB_COLUMNS * i + 4], start, 1e-5 * start);
+    }
+    ck_assert_float_gt(fabsf(rows[LAB_COLUMNS * (ROOM / 2) + 3]), 100.0f);
+    ck_assert_uint_gt(web_lab_run(0, rows, ROOM, 1), 1);
+    ck_assert_double_eq_tol(rows[0], -0.25 / 44100.0, 1e-9);
+    // the errors beside those of the library
+    parameters[3] = 0.5;
+    UrtoImpact impact = urto_impact_def();
+    UrtoImpactExact exact = {0};
+    ck_assert_uint_eq(web_lab_exact(parameters), 1);
+    ck_assert_int_eq(urto_impact_exact(&impact, &exact, NULL), URTO_OK);
+    for (uint32_t i = 0; i < urto_scheme_count(); i++) {
+        UrtoImpactRun run = urto_impact_run_def();
+        UrtoImpactResult result = {0};
+        run.scheme = urto_scheme_at(i)->name;
+        run.rate = 96000.0;
+        run.phase = 0.75;
+        if (urto_impact_simulate(&impact, &run, NULL, NULL, &result, NULL) != URTO_OK) {
+            ck_assert(isnan(web_lab_error(i, 96000.0, 0.75)));
+            continue;
+        }
+        const double depth = fabs(result.max_compression / exact.max_compression - 1.0);
+        const double speed = fabs(result.exit_velocity / exact.exit_velocity - 1.0);
+        const double time = fabs(result.contact_time / exact.contact_time - 1.0);
+        ck_assert_double_eq(web_lab_error(i, 96000.0, 0.75), fmax(fmax(depth, speed), time));
+    }
+    ck_assert(isnan(web_lab_error(1000, 96000.0, 0.0)));
     web_lab_run(1000, rows, ROOM, 1);
     ck_assert_ptr_nonnull(strstr(web_text(), "error"));
     parameters[0] = -1.0;

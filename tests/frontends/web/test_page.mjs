@@ -1,46 +1,50 @@
 // The page as a whole: its size, its layout at three widths in both schemes, offline, by keys alone, and as a package.
-import { readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { check, open, run, until, web } from "./browser.mjs";
+import { check, open, run, until, web, work } from "./browser.mjs";
 
 const LARGEST = 450e3; // bytes by gzip, to the first sound
 const rooms = ["play", "strike", "laboratory", "scenes", "papers"];
 
-/** Relative luminance of "rgb(r, g, b)". */
+/** Texts that stand out too little from what they are written on. */
 const contrast = () => {
     const luminance = (colour) => {
-        const parts = colour.match(/[\d.]+/g).slice(0, 3).map((part) => Number(part) / 255).map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+        const whole = colour.startsWith("color(") ? 1 : 255;
+        const parts = colour.match(/[\d.]+/g).slice(0, 3).map((part) => Number(part) / whole).map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
         return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2];
     };
     const behind = (element) => {
         for (let at = element; at; at = at.parentElement) {
             const style = getComputedStyle(at);
-            if (style.backgroundImage.includes("gradient") && at.tagName === "BUTTON") {
-                return null; // painted: looked at by eye
+            if (style.backgroundImage.includes("linear-gradient")) {
+                // both ends of the last one, which is the ground
+                return style.backgroundImage.split("linear-gradient").pop().match(/(rgb|color)\([^)]*\)/g);
             }
             const alpha = /rgba?\(.*,\s*0\)/.test(style.backgroundColor);
             if (!alpha && style.backgroundColor !== "rgba(0, 0, 0, 0)") {
-                return style.backgroundColor;
+                return [style.backgroundColor];
             }
         }
-        return getComputedStyle(document.body).backgroundColor;
+        return [getComputedStyle(document.body).backgroundColor];
     };
     const bad = [];
     const walker = document.createTreeWalker(document.querySelector("#app"), NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
         const element = node.parentElement;
-        if (!node.textContent.trim() || !element.checkVisibility({ opacityProperty: true }) || element.closest(".cm-editor, :disabled, .bar")) {
+        if (!node.textContent.trim() || !element.checkVisibility({ opacityProperty: true }) || element.closest(".cm-editor, :disabled")) {
             continue;
         }
         const style = getComputedStyle(element);
-        const ground = behind(element);
-        if (!ground || style.color.startsWith("color(")) {
-            continue;
+        if (Number(style.opacity) < 1) {
+            bad.push(`${node.textContent.trim().slice(0, 30)} shines through`);
         }
-        const [a, b] = [luminance(style.color), luminance(ground)];
-        const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-        if (ratio < 4.5) {
-            bad.push(`${node.textContent.trim().slice(0, 30)}: ${ratio.toFixed(2)} (${style.color} on ${ground})`);
+        for (const ground of behind(element)) {
+            const [a, b] = [luminance(style.color), luminance(ground)];
+            const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+            if (ratio < 4.5) {
+                bad.push(`${node.textContent.trim().slice(0, 30)}: ${ratio.toFixed(2)} (${style.color} on ${ground})`);
+            }
         }
     }
     return bad;
@@ -93,6 +97,10 @@ await run({
                     }
                     const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
                     check(over <= 0, `${room} is ${over} px wider than ${width}`);
+                    if (room === "play") {
+                        const [levels, knobs] = await page.evaluate(() => [".levels", ".knobs"].map((one) => document.querySelector(one).getBoundingClientRect().top));
+                        check(width > 1000 || levels < knobs, `at ${width} px the levels are below the knobs`);
+                    }
                     const bad = await page.evaluate(contrast);
                     check(bad.length === 0, `${room}, ${colorScheme}, ${width} px: too little contrast: ${bad.slice(0, 5).join("; ")}`);
                 }
@@ -152,5 +160,33 @@ await run({
             return Promise.all(tries.map((one) => one().then(() => "taken", (error) => error.message)));
         });
         check(refused.every((one) => one.includes("must be")), `refusals of the package: ${refused.join(" | ")}`);
+    },
+
+    async "types of the package"() {
+        const folder = join(work, "consumer");
+        rmSync(folder, { recursive: true, force: true });
+        mkdirSync(join(folder, "node_modules"), { recursive: true });
+        symlinkSync(join(web, "package"), join(folder, "node_modules/urto"));
+        writeFileSync(join(folder, "package.json"), '{"type": "module"}');
+        const compile = (resolution, call) => {
+            writeFileSync(join(folder, "a.ts"), `import { Urto } from "urto";
+const urto = await Urto.create(new AudioContext());
+const bar = await urto.instrument("mallet", { preset: "marimba", values: { decay: 0.5 } });
+bar.onmeter = ({ peak, load }) => console.log(peak[0] + load);
+console.log(urto.tables.instruments[0].presets[0].id.length);
+${call};
+`);
+            const module = resolution === "bundler" ? "es2022" : "nodenext";
+            const { stdout } = spawnSync(join(web, "node_modules/.bin/tsc"), ["--noEmit", "--strict", "--target", "es2022", "--lib", "es2022,dom", "--module", module, "--moduleResolution", resolution, "a.ts"], { cwd: folder, encoding: "utf8" });
+            return stdout.trim();
+        };
+        for (const resolution of ["bundler", "nodenext"]) {
+            const said = compile(resolution, "bar.noteOn(60, 0.8)");
+            check(said === "", `a page that uses the package does not compile by ${resolution}: ${said}`);
+            for (const [wrong, right] of [["bar.noteOn('x', 0.8)", "TS2345"], ["urto.tables.kazoo", "TS2339"], ["bar.onmeter = ({ loudness }) => loudness", "TS2339"]]) {
+                const refused = compile(resolution, wrong);
+                check(refused.includes(right) && refused.split("\n").filter((line) => /^a\.ts/.test(line)).length >= 1, `${wrong} is not refused by ${resolution}: ${refused}`);
+            }
+        }
     },
 });

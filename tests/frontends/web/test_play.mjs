@@ -1,6 +1,6 @@
 // The room Play: struck, played by keys and MIDI, changed, recorded, linked, and led astray.
 import { readFileSync } from "node:fs";
-import { check, checkNames, open, run, until } from "./browser.mjs";
+import { audible, check, checkNames, listen, open, run, until } from "./browser.mjs";
 
 const force = (page) => page.locator("output[aria-label='largest force']").innerText();
 const sounds = (page) => until("sound", async () => /[1-9]/.test(await force(page)));
@@ -13,15 +13,48 @@ const keyboard = () => {
     window.__midi = (...bytes) => input.onmidimessage?.({ data: Uint8Array.from(bytes) });
 };
 
+/** What the page sends to the audio thread as MIDI, in __posted. */
+const posted = () => {
+    const Native = AudioWorkletNode;
+    window.__posted = [];
+    window.AudioWorkletNode = class extends Native {
+        constructor(...given) {
+            super(...given);
+            const post = this.port.postMessage.bind(this.port);
+            this.port.postMessage = (message, ...rest) => {
+                if (message.type === "midi") {
+                    window.__posted.push([...message.bytes]);
+                }
+                return post(message, ...rest);
+            };
+        }
+    };
+};
+
+/** The screen of a phone; the function puts fingers on bars: their number from the left, and how far down. */
+async function fingers(page) {
+    const client = await page.context().newCDPSession(page);
+    await client.send("Emulation.setDeviceMetricsOverride", { width: 390, height: 844, deviceScaleFactor: 2, mobile: true, screenWidth: 390, screenHeight: 844 });
+    await client.send("Emulation.setTouchEmulationEnabled", { enabled: true, maxTouchPoints: 5 });
+    return async (type, places) => {
+        const box = await page.locator(".bar:not(.sharp)").first().boundingBox();
+        const touchPoints = places.map(([bar, along], id) => ({ x: box.x + (bar + 0.5) * (box.width + 4), y: box.y + along * box.height, id }));
+        await client.send("Input.dispatchTouchEvent", { type, touchPoints });
+    };
+}
+
 await run({
     async "first sound"(page) {
+        await listen(page);
         await open(page, "");
         // the first thing one sees can be struck, and one click is enough
         await page.mouse.move(200, 400);
         const began = Date.now();
         await page.locator(".bar").nth(4).click();
         await sounds(page);
-        console.log(`        first sound seen ${Date.now() - began} ms after the click began`);
+        const shown = Date.now();
+        await audible(page);
+        console.log(`        first sound seen ${shown - began} ms after the click began`);
         check((await page.evaluate(() => location.hash)).startsWith("#/play/mallet/"), "the address does not say what is played");
     },
 
@@ -55,11 +88,14 @@ await run({
         await decay.focus();
         await page.keyboard.press("ArrowUp");
         check((await decay.getAttribute("aria-valuetext")) !== before, "an arrow does not turn a knob");
+        const field = () => page.waitForFunction(() => document.activeElement.tagName === "INPUT" && document.activeElement.type === "text");
         await page.keyboard.press("Enter");
+        await field();
         await page.keyboard.type("300 ms");
         await page.keyboard.press("Enter");
-        check((await decay.getAttribute("aria-valuetext")) === "300 ms", `typed 300 ms, shown ${await decay.getAttribute("aria-valuetext")}`);
+        await until("300 ms as typed", async () => (await decay.getAttribute("aria-valuetext")) === "300 ms", 10000);
         await page.getByRole("button", { name: "type Decay" }).click();
+        await field();
         await page.keyboard.type("long");
         await page.keyboard.press("Enter");
         check((await page.locator(".value-error").innerText()).includes("must be"), "what is typed wrongly has no message");
@@ -154,11 +190,126 @@ await run({
         check((await page.locator("output[aria-label='load of the audio thread']").innerText()).includes("%"), "the load is not shown");
     },
 
+    async "too slow by meters, in every room"(page) {
+        // meters as from a slower device
+        await page.addInitScript(() => {
+            const Native = AudioWorkletNode;
+            window.AudioWorkletNode = class extends Native {
+                constructor(...given) {
+                    super(...given);
+                    let meters = 0;
+                    this.port.addEventListener("message", (event) => event.data.type === "meter" && event.stopImmediatePropagation());
+                    setInterval(() => {
+                        const [load, each] = window.__slow ?? [0.1, Infinity];
+                        this.port.onmessage?.({ data: { type: "meter", peak: [0, 0], load, dropouts: Math.floor(meters++ / each), nonfinite: 0, memory: 1, statistics: [8, 1, 1, 1, 0, 0, 0, 0, 0] } });
+                    }, 50);
+                }
+            };
+        });
+        const rooms = [
+            ["#/play/mallet", () => page.locator(".bar").first().click(), "fewer voices"],
+            ["#/strike/plate", () => page.getByRole("button", { name: "Hit", exact: true }).click(), "fewer modes"],
+            ["#/scenes/tom-tom", () => page.locator(".bar").nth(3).click(), "play block"],
+        ];
+        // load, and meters between two dropouts: high for long; dropouts in a row; one now and then
+        for (const [slow, said] of [[[1.6, Infinity], true], [[0.8, 8], true], [[0.8, 60], false]]) {
+            for (const [hash, strike, advice] of rooms) {
+                await open(page, hash);
+                await page.locator(".bar, .body-canvas").first().waitFor();
+                await page.evaluate((slow) => (window.__slow = slow), slow);
+                await strike();
+                const message = async () => (await page.locator(".messages").innerText()).replaceAll("\n", " ");
+                if (said) {
+                    await until(`${hash} says that it is too slow at ${slow}`, async () => /too slow/.test(await message()), 8000);
+                    check((await message()).includes(advice), `${hash} says ${await message()}, must advise ${advice}`);
+                } else {
+                    await page.waitForTimeout(4000);
+                    check(!/too slow/.test(await message()), `${hash} complains of one dropout in three seconds`);
+                }
+            }
+        }
+    },
+
     async "not a secure page"(page) {
-        await page.addInitScript(() => delete BaseAudioContext.prototype.audioWorklet);
-        await page.addInitScript(() => Object.defineProperty(BaseAudioContext.prototype, "audioWorklet", { value: undefined }));
-        await open(page, "#/play");
+        await page.goto(`${page.insecure}/dist/#/play`);
+        check(!(await page.evaluate(() => isSecureContext)), "the page is secure");
         await page.locator(".bar").first().click();
-        await until("the reason", async () => (await page.locator(".messages").innerText()).includes("https"));
+        const messages = () => page.locator(".messages").innerText();
+        await until("the reason", async () => /No sound: .*https/.test(await messages()));
+        await page.getByRole("button", { name: "MIDI" }).click();
+        await until("the reason for no keyboard", async () => /No MIDI: .*https or from localhost/.test(await messages()));
+    },
+
+    async "MPE at full speed"(page) {
+        await page.addInitScript(keyboard);
+        await page.addInitScript(posted);
+        await open(page, "#/play/tromba");
+        await page.getByRole("checkbox").check();
+        await page.getByRole("button", { name: "MIDI" }).click();
+        await page.evaluate(() => {
+            for (let finger = 1; finger <= 10; finger++) {
+                __midi(0x90 | finger, 40 + finger, 90);
+            }
+        });
+        await until("ten voices or all", async () => (await voices(page)) >= 4);
+        // ten fingers, three directions, 200 times a second each, for a second
+        await page.evaluate(async () => {
+            for (let turn = 0; turn < 200; turn++) {
+                for (let finger = 1; finger <= 10; finger++) {
+                    __midi(0xe0 | finger, 0, turn % 128);
+                    __midi(0xd0 | finger, turn % 128);
+                    __midi(0xb0 | finger, 74, turn % 128);
+                }
+                await new Promise((done) => setTimeout(done, 5));
+            }
+            __midi(0xe0 | 3, 1, 99);
+            __midi(0x80 | 3, 43, 0);
+        });
+        check(!(await page.locator(".messages").innerText()).includes("faster than"), "it is taken for a flood");
+        check((await voices(page)) >= 4, "the notes are let go");
+        const sent = await page.evaluate(() => window.__posted.filter((one) => (one[0] & 15) === 3));
+        check(sent.length < 450, `${sent.length} messages for one finger`);
+        const end = sent.findIndex((one) => one[0] === 0x83);
+        check(sent.slice(0, end).some((one) => one[0] === 0xe3 && one[2] === 99), "the last bend does not come before the end of its note");
+    },
+
+    async "fingers"(page) {
+        await listen(page);
+        await page.addInitScript(posted);
+        const touch = await fingers(page);
+        await open(page, "#/play/mallet/marimba");
+        check((await page.getByRole("combobox", { name: "voices" }).inputValue()) === "8", "a phone does not begin with half of the 16 voices");
+        await touch("touchStart", [[0, 0.8], [2, 0.8], [4, 0.8]]);
+        await until("three fingers are three voices", async () => (await voices(page)) === 3, 10000);
+        await audible(page);
+        await touch("touchEnd", []);
+        await open(page, "#/play/tromba");
+        await page.getByRole("checkbox").check();
+        await touch("touchStart", [[0, 0.4], [4, 0.4]]);
+        await until("two voices", async () => (await voices(page)) === 2, 10000);
+        await touch("touchMove", [[0, 0.4], [4.5, 0.6]]);
+        const sent = () => page.evaluate(() => window.__posted);
+        await until("the second finger bends", async () => (await sent()).some((one) => one[0] === 0xe2 && one[1] + 128 * one[2] > 8192), 10000);
+        check((await sent()).some((one) => one[0] === 0xb2 && one[1] === 74 && one[2] > 64), "along is no timbre");
+        check(!(await sent()).some((one) => one[0] === 0xe1 && one[1] + 128 * one[2] !== 8192), "the first finger bends with it");
+        await touch("touchEnd", []);
+        await page.evaluate(() => (window.__posted.length = 0));
+        await touch("touchStart", [[4, 0.4]]);
+        await until("the next touch", async () => (await sent()).some((one) => (one[0] & 0xf0) === 0x90), 10000);
+        const channel = (await sent()).find((one) => (one[0] & 0xf0) === 0x90)[0] & 15;
+        check((await sent()).some((one) => one[0] === (0xb0 | channel) && one[1] === 74 && one[2] === 64), "a new touch has the timbre of the last");
+        await touch("touchEnd", []);
+    },
+
+    async "meters and spectrum"(page) {
+        await open(page, "#/play/mallet/vibes");
+        const picture = () => page.locator("canvas.spectrum").evaluate((canvas) => canvas.toDataURL());
+        const levels = () => page.locator(".level").evaluateAll((list) => list.map((one) => parseFloat(one.style.getPropertyValue("--level"))));
+        const before = await picture();
+        await page.locator(".bar").nth(6).click();
+        await until("both levels rise", async () => (await levels()).every((level) => level > 20), 10000);
+        check((await picture()) !== before, "the spectrum does not move");
+        await page.getByRole("button", { name: "Panic" }).click();
+        await until("both levels fall", async () => (await levels()).every((level) => level < 20), 10000);
     },
 });

@@ -1,7 +1,8 @@
 // The room Scenes: every scene that ships, writing, errors, completion, links, files, and what must not be.
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { check, checkNames, open, root, run, until } from "./browser.mjs";
+import { deflateRawSync } from "node:zlib";
+import { audible, check, checkNames, heard, listen, open, root, run, until } from "./browser.mjs";
 
 const text = (page, selector) => page.locator(selector).innerText();
 const state = (page) => text(page, ".state");
@@ -45,6 +46,7 @@ await run({
     },
 
     async "a scene that is played"(page) {
+        await listen(page);
         await open(page, "#/scenes/tom-tom");
         await rendered(page);
         await page.locator(".bar").nth(3).click();
@@ -52,6 +54,16 @@ await run({
         await page.locator("h1").click();
         await page.keyboard.press("KeyX", { delay: 50 });
         await checkNames(page);
+        await page.keyboard.down("KeyX");
+        await audible(page);
+        await page.getByRole("button", { name: "Panic" }).click();
+        await until("silence", async () => (await heard(page)).every((level) => level < 1e-4), 10000);
+        // a key that is held when the window loses the focus is let go
+        await page.keyboard.up("KeyX");
+        await page.keyboard.down("KeyC");
+        await until("a bar is held", async () => (await page.locator(".bar.held").count()) === 1);
+        await page.evaluate(() => dispatchEvent(new Event("blur")));
+        check((await page.locator(".bar.held").count()) === 0, "a key stays down when the window loses the focus");
         await page.getByRole("combobox", { name: "scene" }).selectOption("glass-bar");
         await until("no keys for another", async () => !(await page.locator(".bars").isVisible()));
     },
@@ -61,18 +73,29 @@ await run({
         await until("it says how long it takes", async () => /to go/.test(await state(page)), 30000);
         await page.getByRole("button", { name: "Stop" }).click();
         check((await state(page)).includes("nothing of it is kept"), "what was ended is kept");
+        // the scene before still sounds; there is nothing to film it
+        await page.getByRole("combobox", { name: "scene" }).selectOption("glass-bar");
+        await rendered(page);
+        await page.getByRole("button", { name: "Hold" }).click();
+        await write(page, small("1e6").replace("seconds: 0.3", "seconds: 600"));
+        await page.keyboard.press("Control+Enter");
+        await until("it renders", async () => /Rendering|Compiling/.test(await state(page)));
+        await page.getByRole("button", { name: "Stop" }).click();
+        await page.locator(".wave-line").click();
+        check(!(await text(page, ".film-time")).includes("filming"), "a film is promised that never comes");
     },
 
     async "write, render, hear, look"(page) {
+        await listen(page);
         await open(page, "#/scenes");
         await rendered(page);
         await write(page, small("1e6").replace("seconds: 0.3", "seconds: 8"));
         await page.keyboard.press("Control+Enter");
         await until("the new scene", async () => (await state(page)).startsWith("Small"));
-        // the playhead moves: it is heard
         const wave = () => page.locator(".wave-line").evaluate((canvas) => canvas.toDataURL());
         const before = await wave();
-        await until("it is heard", async () => (await wave()) !== before);
+        await until("the playhead moves", async () => (await wave()) !== before);
+        await audible(page);
         const film = () => page.locator(".film").evaluate((canvas) => canvas.toDataURL());
         const still = await film();
         await until("it moves", async () => (await film()) !== still);
@@ -111,6 +134,35 @@ await run({
         await until("keys of a string", async () => (await page.locator(".cm-tooltip-autocomplete").count()) > 0 && (await text(page, ".cm-tooltip-autocomplete")).includes("loss_high"));
         check(!(await text(page, ".cm-tooltip-autocomplete")).includes("radius\n"), "keys that do not match are offered");
         await page.keyboard.press("Escape");
+        const bodies = "bodies:\n  ball: {type: mass, mass: 5 g}\n  band:\n    type: string\n    length: 1\n";
+        for (const [before, typed, offered, not] of [
+            ["", "bo", "bodies", "loss"],
+            ["bodies:\n  s: {type: ", "st", "string", "steel"],
+            ["bodies:\n  s: {type: string, material: ", "st", "steel", "string"],
+            ["bodies:\n  s:\n    type: string\n    ", "lo", "loss_high", "exponent"],
+            [`${bodies}contacts:\n  felt:\n    stiffness: 1e6\n    `, "ex", "exponent", "length"],
+            [`${bodies}contacts:\n  felt: {between: [`, "ba", "band", "bar"],
+            [`${bodies}contacts:\n  felt:\n    between: [ball, `, "ba", "ball", "bar"],
+            [`${bodies}probes:\n  - {hear: `, "ba", "ball", "bar"],
+            [`${bodies}probes:\n  - hear: `, "ba", "band", "bar"],
+            [`${bodies}actions:\n  - do: `, "st", "strike", "string"],
+            [`${bodies}actions:\n- do: strike\n  `, "im", "impulse", "mass"],
+            [`${bodies}play:\n  `, "ke", "keys", "length"],
+            [`${bodies}play:\n  strokes:\n    - {do: throw, `, "ve", "velocity", "voices"],
+            [`${bodies}play:\n  strokes:\n    - do: throw\n      at: ball\n      `, "so", "soft", "solver"],
+            [`${bodies}play:\n  controllers:\n    tip:\n      `, "de", "default", "density"],
+            [`${bodies}contacts:\n  felt: {between: [ball, band@0.5]}\ncontrols:\n  - {of: `, "fe", "felt", "frets"],
+        ]) {
+            await write(page, before);
+            // the editor indents by itself
+            await until("the text is there", async () => (await page.evaluate(() => document.querySelector(".cm-content").innerText.trimEnd().length)) >= before.trimEnd().length - 2);
+            await page.keyboard.type(typed, { delay: 20 });
+            const list = page.locator(".cm-tooltip-autocomplete .cm-completionLabel");
+            const labels = () => list.allInnerTexts();
+            await until(`${offered} for ${JSON.stringify(before.slice(-40) + typed)}`, async () => (await labels()).includes(offered), 10000);
+            check(!(await labels()).includes(not), `${not} is offered for ${JSON.stringify(before.slice(-40) + typed)}`);
+            await page.keyboard.press("Escape");
+        }
     },
 
     async "link round trip"(page) {
@@ -131,11 +183,40 @@ await run({
         check(bytes.readUInt32LE(24) === 48000 && bytes.length === 44 + 6 * 14400, `the WAV has ${bytes.length} bytes`);
     },
 
+    async "an edited scene"(page) {
+        await open(page, "#/scenes/tanpura");
+        await rendered(page);
+        await write(page, small("3e6"));
+        await until("the address has lost the name", async () => (await page.evaluate(() => location.hash)) === "#/scenes");
+        await page.reload();
+        await page.waitForSelector(".cm-content");
+        await rendered(page);
+        check((await page.locator(editor).innerText()).includes("3e6"), "what was written is lost when the page is loaded again");
+        await open(page, "#/scenes/tanpura");
+        await rendered(page);
+        check(!(await page.locator(editor).innerText()).includes("3e6"), "the address says tanpura, and something else is shown");
+    },
+
+    async "the timeline by keys"(page) {
+        await listen(page);
+        await open(page, "#/scenes/glass-bar");
+        await rendered(page);
+        const wave = page.getByRole("slider", { name: "waveform" });
+        await wave.focus();
+        for (let i = 0; i < 10; i++) {
+            await page.keyboard.press("ArrowRight");
+        }
+        check((await wave.getAttribute("aria-valuenow")) === "20", `ten steps go to ${await wave.getAttribute("aria-valuenow")} %`);
+        const seconds = Number(/of (\S+) s/.exec(await wave.getAttribute("aria-valuetext"))[1]);
+        await page.getByRole("button", { name: "Hold" }).click();
+        await wave.focus();
+        await page.keyboard.press("Enter");
+        await audible(page);
+        await until("its film", async () => Math.abs(parseFloat(await text(page, ".film-time")) / 1000 - 0.2 * seconds) < 0.01 * seconds, 20000);
+    },
+
     async "links that carry garbage"(page) {
-        const huge = await (async () => {
-            const stream = new Blob(["x".repeat(300e6)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
-            return Buffer.from(await new Response(stream).arrayBuffer()).toString("base64url");
-        })();
+        const huge = deflateRawSync(Buffer.alloc(300e6, "x")).toString("base64url");
         for (const hash of ["#/scenes?z=%%%", "#/scenes?z=AAAA", "#/scenes?z=", `#/scenes?z=${huge}`, "#/scenes/../../etc/passwd"]) {
             await open(page, hash);
             await until(`a message about ${hash.slice(0, 30)}`, async () => /carries no scene|no scene "/.test(await text(page, ".messages")));

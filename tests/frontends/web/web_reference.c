@@ -2,10 +2,13 @@
  *   web_reference instrument ID RATE OUT.raw   a phrase; its events as JSON on standard output, and the frame at which
  *                                              contacts begin for the third time
  *   web_reference scene FILE RATE SECONDS OUT.raw
+ *   web_reference impact RATE    of each scheme, as JSON: the largest error in depth, exit velocity and duration at 32
+ *                                phases, and the most energy it has at phase 0, over that at the start
  */
 #include <urto/scene.h>
 #include <urto/urto.h>
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,6 +119,49 @@ static int play_scene(const char *file, double rate, double seconds, const char 
     return write_sound(path, frames);
 }
 
+static void find_most(void *user, const UrtoImpactSample *sample)
+{
+    double *most = user;
+
+    *most = fmax(*most, sample->energy);
+}
+
+static int strike_wall(double rate)
+{
+    const UrtoImpact impact = urto_impact_def();
+    const double start = 0.5 * impact.mass * impact.velocity * impact.velocity;
+    UrtoImpactExact exact = {0};
+
+    if (urto_impact_exact(&impact, &exact, NULL) != URTO_OK) {
+        return 2;
+    }
+    for (size_t i = 0; i < urto_scheme_count(); i++) {
+        UrtoImpactRun run = urto_impact_run_def();
+        double worst = 0.0, most = 0.0;
+        run.scheme = urto_scheme_at(i)->name;
+        run.rate = rate;
+        for (int p = 0; p < 32; p++) {
+            UrtoImpactResult result = {0};
+            run.phase = p / 32.0;
+            if (urto_impact_simulate(&impact, &run, p ? NULL : find_most, &most, &result, NULL) !=
+                URTO_OK) {
+                worst = -1.0;
+                break;
+            }
+            const double errors[] = {result.max_compression / exact.max_compression,
+                                     result.exit_velocity / exact.exit_velocity,
+                                     result.contact_time / exact.contact_time};
+            for (int e = 0; e < 3; e++) {
+                worst = fmax(worst, result.left ? fabs(errors[e] - 1.0) : 1.0);
+            }
+        }
+        printf("%s\"%s\": {\"worst\": %.9g, \"most\": %.9g}", i ? ", " : "{", run.scheme, worst,
+               most / start);
+    }
+    puts("}");
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     if (argc == 5 && strcmp(argv[1], "instrument") == 0) {
@@ -124,7 +170,11 @@ int main(int argc, char **argv)
     if (argc == 6 && strcmp(argv[1], "scene") == 0) {
         return play_scene(argv[2], strtod(argv[3], NULL), strtod(argv[4], NULL), argv[5]);
     }
-    fputs("usage: web_reference instrument ID RATE OUT.raw | scene FILE RATE SECONDS OUT.raw\n",
+    if (argc == 3 && strcmp(argv[1], "impact") == 0) {
+        return strike_wall(strtod(argv[2], NULL));
+    }
+    fputs("usage: web_reference instrument ID RATE OUT.raw | scene FILE RATE SECONDS OUT.raw | "
+          "impact RATE\n",
           stderr);
     return 2;
 }

@@ -1,7 +1,7 @@
 // One instance of the WebAssembly module: its functions, its memory and the text that it leaves.
 // Runs on the page, in workers and in the audio thread, which knows no TextEncoder.
 
-import type { Tables } from "./tables";
+import type { Tables } from "./tables.js";
 
 type Pointer = number;
 
@@ -27,6 +27,7 @@ export interface Exports {
     lab_exact(parameters: Pointer): number;
     lab_curve(out: Pointer, points: number, from: number, to: number): number;
     lab_run(scheme: number, out: Pointer, room: number, every: number): number;
+    lab_error(scheme: number, rate: number, phase: number): number;
     scene_load(text: Pointer, size: number): number;
     scene_instrument(text: Pointer, size: number, rate: number, voices: number): Pointer;
     scene_play(rate: number, ledger: number, points: number): number;

@@ -1,8 +1,8 @@
 // The engine in the audio thread. It gets the memory of an instance in which everything is made, so that nothing is
 // compiled, allocated or built here.
 
-import { Core } from "./core";
-import type { Film, FromProcessor, InstrumentSource, Meter, ProcessorOptions, SceneSource, ToProcessor } from "./messages";
+import { Core } from "./core.js";
+import type { Film, FromProcessor, InstrumentSource, Meter, ProcessorOptions, SceneSource, ToProcessor } from "./messages.js";
 
 declare const currentTime: number;
 declare const sampleRate: number;

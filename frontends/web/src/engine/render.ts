@@ -1,12 +1,11 @@
 // A worker that reads scenes, renders them and films their bodies, so that the page stays quick and a scene that takes
 // too long can be ended.
 
-import { Core } from "./core";
-import type { Film, FromRender, SceneBodies, SceneError, SceneHead, ToRender } from "./scene-messages";
+import { Core } from "./core.js";
+import type { Film, FromRender, SceneBodies, SceneError, SceneHead, ToRender } from "./scene-messages.js";
 
 const BLOCK = 1024;
 const ROWS = 480;
-const LEDGER = 11;
 const PROGRESS = 80; // ms
 
 const self_ = self as unknown as { onmessage: (event: MessageEvent<ToRender>) => void; postMessage(message: FromRender, transfer?: Transferable[]): void };
@@ -51,10 +50,11 @@ function render(message: Extract<ToRender, { type: "render" }>): void {
     const frames = Math.max(1, Math.round(Math.min(head.seconds, message.seconds ?? head.seconds) * rate));
     const left = new Float32Array(frames);
     const right = new Float32Array(frames);
-    const energy = new Float64Array(message.ledger ? ROWS * LEDGER : 0);
+    const entries = made.ledger.length;
+    const energy = new Float64Array(message.ledger ? ROWS * entries : 0);
     const at = one.alloc(8 * BLOCK);
     const contacts = made.contacts.length;
-    const scratch = one.alloc(Math.max(8 * LEDGER, 4 * contacts, 64));
+    const scratch = one.alloc(Math.max(8 * entries, 4 * contacts, 64));
     let row = 0;
     let touched = -1;
     let begun = performance.now();
@@ -77,7 +77,7 @@ function render(message: Extract<ToRender, { type: "render" }>): void {
         if (done >= nextRow && row < ROWS) {
             if (message.ledger) {
                 one.call.scene_ledger(scratch);
-                energy.set(one.doubles(scratch, LEDGER), row * LEDGER);
+                energy.set(one.doubles(scratch, entries), row * entries);
             }
             row++;
         }

@@ -59,6 +59,8 @@ export interface SceneBodies {
     bodies: SceneBody[];
     contacts: string[];
     joints: SceneJoint[];
+    /** Names of the entries of the ledger. */
+    ledger: string[];
 }
 
 export type ToRender =
@@ -83,7 +85,7 @@ export interface Sound {
     left: Float32Array;
     right: Float32Array;
     rate: number;
-    /** Rows of the ledger, evenly spaced over the sound: eleven numbers, in the order of UrtoLedger. */
+    /** Rows of the ledger, evenly spaced over the sound; none when it was not asked for. */
     energy: Float64Array;
     rows: number;
     /** When something first touched [s]. */

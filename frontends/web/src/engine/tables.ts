@@ -46,6 +46,12 @@ export interface Scheme {
 }
 
 export interface Range {
+    unit: string;
+    /** What a slider reaches, by powers of ten or evenly. */
+    from: number;
+    to: number;
+    log: boolean;
+    /** What may be typed. */
     low: number;
     high: number;
     text: string;

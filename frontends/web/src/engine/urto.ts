@@ -5,12 +5,12 @@
 //     bar.node.connect(audioContext.destination);
 //     bar.noteOn(60, 0.8);
 
-import { Core } from "./core";
-import type { FromProcessor, Meter, ProcessorOptions, TimedEvent, ToProcessor } from "./messages";
-import type { InstrumentTable, Parameter, Tables } from "./tables";
+import { Core } from "./core.js";
+import type { FromProcessor, Meter, ProcessorOptions, TimedEvent, ToProcessor } from "./messages.js";
+import type { InstrumentTable, Parameter, Tables } from "./tables.js";
 
 export type { InstrumentTable, Meter, Parameter, Tables, TimedEvent };
-export type { Preset } from "./tables";
+export type { Preset } from "./tables.js";
 
 /** Where the files urto.wasm and worklet.js lie; beside this module, if nothing is said. */
 export interface UrtoOptions {

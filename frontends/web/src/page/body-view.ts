@@ -117,40 +117,43 @@ export class BodyView {
         }
     }
 
+    /** The nearest place [m] where the body can be touched. */
+    within(x: number, y: number): { x: number; y: number } {
+        const { form, width, height } = this.geometry;
+        switch (form) {
+            case "disc": {
+                const radius = Math.max(1, Math.hypot(x, y) / (0.93 * width));
+                return { x: x / radius, y: y / radius };
+            }
+            case "sheet":
+                return { x: clamp(x, 0.04 * width, 0.96 * width), y: clamp(y, 0.04 * height, 0.96 * height) };
+            case "ring":
+                return { x: x - Math.floor(x / width) * width, y: 0 };
+            default:
+                return { x: clamp(x, 0.02 * width, 0.98 * width), y: 0 };
+        }
+    }
+
     /** The place of the body [m] that is drawn at a point, clamped to the body; off: how far it is beside it [px]. */
     placeAt(px: number, py: number): { x: number; y: number; off: number } {
         const { form, width, height } = this.geometry;
         const [cx, cy] = this.centre;
-        let x: number;
+        let x = (((px - cx) / this.radius + 1) / 2) * width;
         let y = 0;
-        switch (form) {
-            case "disc": {
-                x = ((px - cx) / this.radius) * width;
-                y = ((py - cy) / (TILT * this.radius)) * width;
-                const radius = Math.hypot(x, y) / (0.93 * width);
-                if (radius > 1) {
-                    x /= radius;
-                    y /= radius;
-                }
-                break;
-            }
-            case "sheet": {
-                const scale = (2 * this.radius) / width;
-                const depth = (py - cy) / TILT;
-                y = clamp(depth / scale + height / 2, 0.04 * height, 0.96 * height);
-                x = clamp((px - cx + 0.18 * depth) / scale + width / 2, 0.04 * width, 0.96 * width);
-                break;
-            }
-            case "ring": {
-                const turn = (Math.atan2(py - cy, px - cx) + Math.PI / 2) / (2 * Math.PI);
-                x = (turn - Math.floor(turn)) * width;
-                break;
-            }
-            default:
-                x = clamp(((px - cx) / this.radius + 1) / 2, 0.02, 0.98) * width;
+        if (form === "disc") {
+            x = ((px - cx) / this.radius) * width;
+            y = ((py - cy) / (TILT * this.radius)) * width;
+        } else if (form === "sheet") {
+            const scale = (2 * this.radius) / width;
+            const depth = (py - cy) / TILT;
+            y = depth / scale + height / 2;
+            x = (px - cx + 0.18 * depth) / scale + width / 2;
+        } else if (form === "ring") {
+            x = ((Math.atan2(py - cy, px - cx) + Math.PI / 2) / (2 * Math.PI)) * width;
         }
-        const [qx, qy] = this.point(x, y, 0);
-        return { x, y, off: Math.hypot(px - qx, py - qy) };
+        const place = this.within(x, y);
+        const [qx, qy] = this.point(place.x, place.y, 0);
+        return { ...place, off: Math.hypot(px - qx, py - qy) };
     }
 
     /** Draws the body, its displacements times `scale` [px/m]. */

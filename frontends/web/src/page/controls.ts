@@ -12,7 +12,8 @@ export interface Continuous {
     text(value: number): string;
     /** A typed value; throws an Error with what would be right. */
     read(typed: string): number;
-    default: number;
+    /** where double click and Home bring it */
+    home: () => number;
     onchange(value: number): void;
 }
 
@@ -108,7 +109,7 @@ export function knob(of: Continuous): Control {
     const dial = h("div", { class: "dial", role: "slider", tabindex: 0, "aria-label": of.label, title: of.description ?? of.label, "aria-valuemin": 0, "aria-valuemax": 100 });
     dial.append(svg);
     let position = 0;
-    let value = of.default;
+    let value = of.home();
     const [field, showText] = valueField(of, () => value, (typed) => set(typed, true));
     const set = (to: number, told: boolean) => {
         value = to;
@@ -130,7 +131,7 @@ export function knob(of: Continuous): Control {
         if (to !== null) {
             move(to);
         } else if (event.key === "Home") {
-            set(of.default, true);
+            set(of.home(), true);
         } else if (event.key === "Enter") {
             field.querySelector("button")?.click();
         } else {
@@ -139,7 +140,7 @@ export function knob(of: Continuous): Control {
         event.preventDefault();
         event.stopPropagation();
     });
-    dial.addEventListener("dblclick", () => set(of.default, true));
+    dial.addEventListener("dblclick", () => set(of.home(), true));
     dial.addEventListener("pointerdown", (event) => {
         dial.setPointerCapture(event.pointerId);
         let last = event.clientY;
@@ -157,13 +158,13 @@ export function knob(of: Continuous): Control {
         dial.addEventListener("pointercancel", end);
     });
     const element = h("div", { class: "knob" }, dial, h("span", { class: "knob-label", "aria-hidden": "true" }, of.label), field);
-    set(of.default, false);
+    set(of.home(), false);
     return { element, show: (to) => set(to, false) };
 }
 
 export function slider(of: Continuous): Control {
     const input = h("input", { type: "range", min: 0, max: 1, step: 0.0005, "aria-label": of.label, title: of.description ?? of.label });
-    let value = of.default;
+    let value = of.home();
     const [field, showText] = valueField(of, () => value, (typed) => set(typed, true));
     const set = (to: number, told: boolean) => {
         value = to;
@@ -184,8 +185,8 @@ export function slider(of: Continuous): Control {
         }
         event.stopPropagation();
     });
-    input.addEventListener("dblclick", () => set(of.default, true));
-    set(of.default, false);
+    input.addEventListener("dblclick", () => set(of.home(), true));
+    set(of.home(), false);
     return { element: h("div", { class: "slider" }, h("span", { class: "slider-label", "aria-hidden": "true" }, of.label), field, input), show: (to) => set(to, false) };
 }
 
@@ -208,15 +209,19 @@ export function choice(label: string, options: { value: string; text: string; ti
         h("button", { type: "button", class: "chip", role: "radio", title: one.title, "data-value": one.value, onclick: () => pick(one.value, true) }, one.text),
     );
     const element = h("div", { class: "chips", role: "radiogroup", "aria-label": label }, ...buttons);
+    const centre = () => {
+        const chosen = buttons.find((button) => button.tabIndex === 0);
+        if (chosen && element.scrollWidth > element.clientWidth) {
+            element.scrollLeft = chosen.offsetLeft - element.clientWidth / 2 + chosen.clientWidth / 2;
+        }
+    };
     const pick = (to: string, told: boolean) => {
         for (const button of buttons) {
             const on = button.dataset["value"] === to;
             button.setAttribute("aria-checked", String(on));
             button.tabIndex = on ? 0 : -1;
-            if (on && element.scrollWidth > element.clientWidth) {
-                element.scrollLeft = button.offsetLeft - element.clientWidth / 2 + button.clientWidth / 2;
-            }
         }
+        centre();
         if (told) {
             onchange(to);
         }
@@ -233,5 +238,7 @@ export function choice(label: string, options: { value: string; text: string; ti
         }
     });
     pick(value, false);
+    // Chosen before it is on the page, where it has no width yet.
+    new ResizeObserver(centre).observe(element);
     return { element, show: (to) => pick(to, false) };
 }

@@ -9,9 +9,13 @@ import { EditorView, keymap } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { basicSetup } from "codemirror";
 import type { SceneError } from "../engine/scene-messages";
+import { yamlPlace } from "./yaml-place";
 
 interface Schema {
     description?: string;
+    type?: string | string[];
+    const?: string;
+    oneOf?: Schema[];
     enum?: (string | boolean)[];
     $ref?: string;
     properties?: Record<string, Schema>;
@@ -44,64 +48,57 @@ const colours = HighlightStyle.define([
     { tag: [tags.separator, tags.punctuation, tags.bracket], color: "var(--quiet)" },
 ]);
 
-/** Words of the text before a place: in which section it is, and in which entry of it. */
-function whereIs(before: string): { section: string; entry: string; top: boolean } {
-    const lines = before.split("\n");
-    const line = lines[lines.length - 1];
-    let section = "";
-    let start = lines.length - 1;
-    for (let i = lines.length - 1; i >= 0; i--) {
-        const found = /^([a-z_]+):/.exec(lines[i]);
-        if (found && (i < lines.length - 1 || line.length > found[0].length)) {
-            section = found[1];
-            break;
-        }
-        if (/^ {2}[^ #]|^\s*- /.test(lines[i]) && start === lines.length - 1) {
-            start = i;
-        }
-    }
-    return { section, entry: lines.slice(start).join("\n"), top: /^[a-z_]*$/.test(line) };
-}
+/** Keys whose texts name bodies, and those that may name anything. */
+const OF_BODIES = new Set(["between", "under", "over", "at", "hear", "tune", "against", "of"]);
+const OF_ALL = new Set(["hear", "against", "of"]);
 
 function completions(schema: Schema): (context: CompletionContext) => CompletionResult | null {
     const defs = schema.$defs ?? {};
     const resolve = (one: Schema | undefined): Schema => (one?.$ref ? (defs[one.$ref.replace("#/$defs/", "")] ?? {}) : (one ?? {}));
+    /** Keys of a mapping; of a body those of its type, or the choice of types. */
+    const keysOf = (one: Schema, its: Record<string, string>): Record<string, Schema> => {
+        if (!one.oneOf) {
+            return one.properties ?? {};
+        }
+        const kinds = one.oneOf.map(resolve);
+        const kind = kinds.find(({ properties }) => properties?.["type"]?.const === its["type"]);
+        return { ...kind?.properties, type: { enum: kinds.map(({ properties }) => properties?.["type"]?.const ?? ""), description: "what kind of body" } };
+    };
     return (context) => {
         const word = context.matchBefore(/[\w-]*/);
         if (!word || (word.from === word.to && !context.explicit)) {
             return null;
         }
-        const before = context.state.sliceDoc(0, word.from);
-        const { section, entry, top } = whereIs(before);
-        let properties: Record<string, Schema> | undefined;
-        if (top) {
-            properties = schema.properties;
-        } else {
-            const its = schema.properties?.[section];
-            const item = resolve(its?.items ?? (typeof its?.additionalProperties === "object" ? its.additionalProperties : undefined));
-            const kind = /\btype:\s*(\w+)/.exec(entry)?.[1];
-            const inEntry = /[{[,]|^\s*- |:\s*$/.test(entry);
-            properties = { ...item.properties, ...(kind ? defs[kind]?.properties : {}) };
-            if (section === "bodies" && !kind) {
-                properties["type"] ??= { enum: Object.keys(defs).filter((name) => ["mass", "string", "bar", "membrane", "plate", "modal"].includes(name)), description: "what kind of body" };
-            }
-            if (!inEntry) {
-                return null;
-            }
+        const { path, its, value } = yamlPlace(context.state.sliceDoc(0, word.from));
+        let here = schema;
+        let keys = keysOf(schema, its[0] ?? {});
+        let last = "";
+        path.forEach((step, i) => {
+            here = resolve(step === "[]" ? here.items : (keys[step] ?? (typeof here.additionalProperties === "object" ? here.additionalProperties : undefined)));
+            keys = keysOf(here, its[i + 1] ?? {});
+            last = step === "[]" ? last : step;
+        });
+        if (!value) {
+            return {
+                from: word.from,
+                options: Object.entries(keys).map(([name, one]) => ({ label: name, type: "property", apply: `${name}: `, info: resolve(one).description ?? one.description ?? "" })),
+                validFor: /^[\w-]*$/,
+            };
         }
-        const value = /([\w-]+):\s*$/.exec(before);
-        const list = value && properties?.[value[1]] ? resolve(properties[value[1]]).enum : undefined;
-        if (list) {
-            return { from: word.from, options: list.map((one) => ({ label: String(one), type: "constant" })) };
+        if (here.enum) {
+            return { from: word.from, options: here.enum.map((one) => ({ label: String(one), type: "constant" })), validFor: /^[\w-]*$/ };
         }
-        if (value || !properties) {
+        if (here.type !== "string" || !OF_BODIES.has(last)) {
             return null;
         }
-        return {
-            from: word.from,
-            options: Object.entries(properties).map(([name, one]) => ({ label: name, type: "property", apply: `${name}: `, info: resolve(one).description ?? one.description ?? "" })),
-            validFor: /^[\w-]*$/,
-        };
+        const names = new Set<string>();
+        yamlPlace(context.state.doc.toString(), (path) => {
+            const section = schema.properties?.[path[0]];
+            if (path.length === 2 && typeof section?.additionalProperties === "object" && (path[0] === "bodies" || OF_ALL.has(last))) {
+                names.add(path[1]);
+            }
+        });
+        return { from: word.from, options: [...names].map((name) => ({ label: name, type: "variable" })), validFor: /^[\w-]*$/ };
     };
 }
 

@@ -5,16 +5,39 @@ import { say } from "./app";
 /** More messages than that in a turn are no music. */
 const FLOOD = 400;
 const TURN = 100; // ms
+/** Bends, pressures and controllers that glide come so often at most [ms]: between, only the last of each counts. */
+const GLIDE = 10;
+
+/** A message that is replaced by a later one of its kind, channel and number; "" for another. */
+function glides([status, number]: Uint8Array): string {
+    switch (status & 0xf0) {
+        case 0xa0:
+            return `${status} ${number}`;
+        case 0xb0:
+            // not those that switch, choose or follow on each other
+            return (number >= 1 && number < 32 && number !== 6) || (number >= 70 && number < 96) ? `${status} ${number}` : "";
+        case 0xd0:
+        case 0xe0:
+            return String(status);
+        default:
+            return "";
+    }
+}
 
 export class MidiInputs {
     private access: MIDIAccess | null = null;
     private count = 0;
+    private readonly waiting = new Map<string, Uint8Array>();
+    private glideTimer = 0;
 
     /** Bytes of each message go to `take`; after a flood all notes are let go. */
     constructor(private readonly take: (bytes: Uint8Array) => void) {}
 
     /** Asks for the keyboards: what to say about them. */
     async open(): Promise<string> {
+        if (!isSecureContext) {
+            throw new Error("keyboards are given to pages that come by https or from localhost only");
+        }
         if (!navigator.requestMIDIAccess) {
             throw new Error("this browser has no Web MIDI; Chromium has");
         }
@@ -25,6 +48,7 @@ export class MidiInputs {
     }
 
     close(): void {
+        clearTimeout(this.glideTimer);
         this.access?.inputs.forEach((input) => (input.onmidimessage = null));
         if (this.access) {
             this.access.onstatechange = null;
@@ -44,6 +68,30 @@ export class MidiInputs {
         if (bytes[0] >= 0xf0 || bytes.length > 3) {
             return;
         }
+        const name = glides(bytes);
+        if (!name) {
+            this.sendWaiting();
+            this.send(bytes);
+        } else if (this.glideTimer) {
+            this.waiting.set(name, bytes);
+        } else {
+            this.send(bytes);
+            this.glideTimer = window.setTimeout(() => this.endGlide(), GLIDE);
+        }
+    }
+
+    private endGlide(): void {
+        this.glideTimer = this.waiting.size ? window.setTimeout(() => this.endGlide(), GLIDE) : 0;
+        this.sendWaiting();
+    }
+
+    private sendWaiting(): void {
+        const waiting = [...this.waiting.values()];
+        this.waiting.clear();
+        waiting.forEach((bytes) => this.send(bytes));
+    }
+
+    private send(bytes: Uint8Array): void {
         if (this.count === 0) {
             // begins anew only when the page has had a turn: what comes in one go counts as one
             setTimeout(() => this.endTurn(), TURN);

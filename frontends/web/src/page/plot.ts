@@ -11,6 +11,7 @@ export interface Curve {
     width?: number;
     /** A mark at every n-th point; 0: none. */
     marks?: number;
+    /** Number of the mark, as gnuplot has them. */
     shape?: number;
     label?: string;
 }
@@ -57,26 +58,46 @@ function ticks(axis: Axis, most: number): number[] {
     return out;
 }
 
-/** A mark of one of several forms. */
-function mark(context: CanvasRenderingContext2D, x: number, y: number, shape: number): void {
-    const r = 3.5;
+/** A mark as gnuplot numbers them in the figures: 1 to 3 plus, cross and star; from 4 on squares, circles, triangles up and down,
+ *  diamonds and pentagons, open and filled in turn. */
+function mark(context: CanvasRenderingContext2D, x: number, y: number, type: number, colour: string): void {
+    const r = 3.75;
+    /** A polygon of so many corners, the first of which looks to an angle. */
+    const polygon = (corners: number, from: number, size: number) => {
+        for (let i = 0; i < corners; i++) {
+            const angle = from + (2 * Math.PI * i) / corners;
+            context.lineTo(x + size * Math.cos(angle), y + size * Math.sin(angle));
+        }
+        context.closePath();
+    };
+    const spokes = (directions: number, from: number) => {
+        for (let i = 0; i < directions; i++) {
+            const angle = from + (Math.PI * i) / directions;
+            context.moveTo(x - r * Math.cos(angle), y - r * Math.sin(angle));
+            context.lineTo(x + r * Math.cos(angle), y + r * Math.sin(angle));
+        }
+    };
+    const up = -Math.PI / 2;
+    const forms = [
+        () => polygon(4, Math.PI / 4, 1.35 * r),
+        () => context.arc(x, y, r, 0, 2 * Math.PI),
+        () => polygon(3, up, 1.4 * r),
+        () => polygon(3, -up, 1.4 * r),
+        () => polygon(4, up, 1.35 * r),
+        () => polygon(5, up, 1.2 * r),
+    ];
+    context.strokeStyle = colour;
+    context.lineWidth = 1.75;
     context.beginPath();
-    if (shape % 4 === 0) {
-        context.arc(x, y, r, 0, 2 * Math.PI);
-    } else if (shape % 4 === 1) {
-        context.rect(x - r, y - r, 2 * r, 2 * r);
-    } else if (shape % 4 === 2) {
-        context.moveTo(x, y - r - 1);
-        context.lineTo(x + r + 1, y + r);
-        context.lineTo(x - r - 1, y + r);
-        context.closePath();
+    if (type < 4) {
+        type !== 2 && spokes(2, 0);
+        type !== 1 && spokes(2, Math.PI / 4);
     } else {
-        context.moveTo(x, y - r - 1);
-        context.lineTo(x + r + 1, y);
-        context.lineTo(x, y + r + 1);
-        context.lineTo(x - r - 1, y);
-        context.closePath();
+        forms[Math.floor((type - 4) / 2) % forms.length]();
+        context.fillStyle = type % 2 ? colour : theme().raised;
+        context.fill();
     }
+    context.stroke();
 }
 
 export function plot(canvas: HTMLCanvasElement, x: Axis, y: Axis, curves: Curve[], extra: Extra = {}): void {
@@ -163,11 +184,7 @@ export function plot(canvas: HTMLCanvasElement, x: Axis, y: Axis, curves: Curve[
         context.setLineDash([]);
         for (let i = 0; curve.marks && i + 1 < curve.points.length; i += 2 * curve.marks) {
             if (Number.isFinite(curve.points[i + 1])) {
-                mark(context, px(curve.points[i]), py(curve.points[i + 1]), curve.shape ?? 0);
-                context.fillStyle = colours.raised;
-                context.fill();
-                context.lineWidth = 1.75;
-                context.stroke();
+                mark(context, px(curve.points[i]), py(curve.points[i + 1]), curve.shape ?? 6, curve.colour);
             }
         }
     }
@@ -185,8 +202,5 @@ export function drawSample(canvas: HTMLCanvasElement, colour: string, dash: numb
     context.lineTo(width, height / 2);
     context.stroke();
     context.setLineDash([]);
-    mark(context, width / 2, height / 2, shape);
-    context.fillStyle = theme().raised;
-    context.fill();
-    context.stroke();
+    mark(context, width / 2, height / 2, shape, colour);
 }

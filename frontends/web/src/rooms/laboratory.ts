@@ -6,7 +6,7 @@ import { h, icon, number, quantity } from "../page/dom";
 import { drawSample, plot, type Curve } from "../page/plot";
 import { keepDrawn, theme } from "../page/theme";
 import type { Core } from "../engine/core";
-import type { ImpactName, Tables } from "../engine/tables";
+import type { ImpactName, Range, Tables } from "../engine/tables";
 
 interface Exact {
     maxCompression: number;
@@ -40,27 +40,21 @@ const FIRST_SHOWN = ["rk4", "trapezoidal", "two-point", "three-point", "log-two-
 const ROOM = 4000;
 const COLUMNS = 5;
 const TRUST = 0.01;
+/** Below it an error is that of the last bits. */
+const NOISE = 1e-9;
 const SWEEP = 30;
-const PHASES = [0, 0.25, 0.5, 0.75];
+const PHASES = 32;
+/** The page computes so long before it looks at its sliders again [ms]. */
+const TURN = 12;
 
-interface Row {
-    id: ImpactName;
-    label: string;
-    unit: string;
-    low: number;
-    high: number;
-    log: boolean;
-    meaning: string;
-}
-
-const sliders: Row[] = [
-    { id: "mass", label: "mass m", unit: "kg", low: 1e-4, high: 10, log: true, meaning: "of what flies at the wall" },
-    { id: "stiffness", label: "stiffness K", unit: "N/m^α", low: 1e3, high: 1e12, log: true, meaning: "of the wall" },
-    { id: "exponent", label: "exponent α", unit: "", low: 1, high: 5, log: false, meaning: "1.5 for round solids, 2 to 4 for felt" },
-    { id: "damping", label: "damping μ", unit: "s/m", low: 0, high: 3, log: false, meaning: "loss in the contact; 0 is elastic" },
-    { id: "velocity", label: "velocity v", unit: "m/s", low: 0.01, high: 20, log: true, meaning: "with which it arrives" },
-    { id: "rate", label: "sample rate", unit: "Hz", low: 4000, high: 768000, log: true, meaning: "steps a second" },
-    { id: "phase", label: "phase", unit: "samples", low: 0, high: 1, log: false, meaning: "where between two samples it touches" },
+const sliders: { id: ImpactName; label: string; meaning: string }[] = [
+    { id: "mass", label: "mass m", meaning: "of what flies at the wall" },
+    { id: "stiffness", label: "stiffness K", meaning: "of the wall" },
+    { id: "exponent", label: "exponent α", meaning: "1.5 for round solids, 2 to 4 for felt" },
+    { id: "damping", label: "damping μ", meaning: "loss in the contact; 0 is elastic" },
+    { id: "velocity", label: "velocity v", meaning: "with which it arrives" },
+    { id: "rate", label: "sample rate", meaning: "steps a second" },
+    { id: "phase", label: "phase", meaning: "where between two samples it touches" },
 ];
 
 class Laboratory implements Room {
@@ -71,8 +65,11 @@ class Laboratory implements Room {
     private exact: Exact | null = null;
     private curve = new Float32Array(0);
     private readonly runs = new Map<string, { result: Result; rows: Float32Array }>();
-    private sweep = new Map<string, Float64Array>();
-    private sweepTurn = 0;
+    private sweep = new Map<string, number[]>();
+    /** The error of each scheme at the chosen rate; none yet while it is computed. */
+    private chosen: number[] = [];
+    private turn = 0;
+    private turnBegan = 0;
     private pending = 0;
     private readonly memory: number;
     private readonly parameters: number;
@@ -102,10 +99,10 @@ class Laboratory implements Room {
             const control = slider({
                 label: row.label,
                 description: row.meaning,
-                ...scaleOf(row.low, row.high, row.log),
-                text: (value) => quantity(value, row.unit, 3),
-                read: (typed) => this.read(typed, row, range.low, range.high, range.text),
-                default: all.impact[row.id],
+                ...scaleOf(range.from, range.to, range.log),
+                text: (value) => quantity(value, range.unit, 3),
+                read: (typed) => this.read(typed, range),
+                home: () => all.impact[row.id],
                 onchange: (value) => {
                     this.values[row.id] = value;
                     this.later();
@@ -118,6 +115,9 @@ class Laboratory implements Room {
             const box = h("input", { type: "checkbox", checked: this.shown.has(scheme.name), onchange: () => {
                 box.checked ? this.shown.add(scheme.name) : this.shown.delete(scheme.name);
                 this.draw();
+                if (this.chosen.length) {
+                    void this.sweepShown(++this.turn);
+                }
             } });
             const sample = h("canvas", { class: "sample", "aria-hidden": "true" });
             this.samples.push([sample, scheme.name]);
@@ -167,14 +167,14 @@ class Laboratory implements Room {
         this.later();
     }
 
-    private read(typed: string, row: Row, low: number, high: number, text: string): number {
+    private read(typed: string, { unit: its, low, high, text }: Range): number {
         const found = /^\s*([-+]?[\d.]+(?:e[-+]?\d+)?)\s*(.*)$/i.exec(typed.replace("−", "-").replace(/×\s*10/, "e").replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+/g, (power) => Array.from(power, (c) => (c === "⁻" ? "-" : String("⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(c)))).join("")));
         const prefix: Record<string, number> = { k: 1e3, M: 1e6, G: 1e9, m: 1e-3, g: 1e-3, "µ": 1e-6, u: 1e-6 };
         const unit = found?.[2] ?? "";
-        const factor = unit && unit !== row.unit && (row.unit !== "" || unit) ? (unit === "g" && row.unit === "kg" ? 1e-3 : unit === "mg" && row.unit === "kg" ? 1e-6 : unit.endsWith(row.unit) && unit.length > row.unit.length ? prefix[unit[0]] : row.unit === "N/m^α" || row.unit === "samples" ? 1 : NaN) : 1;
+        const factor = unit && unit !== its && (its !== "" || unit) ? (unit === "g" && its === "kg" ? 1e-3 : unit === "mg" && its === "kg" ? 1e-6 : unit.endsWith(its) && unit.length > its.length ? prefix[unit[0]] : its === "N/mᵅ" || its === "samples" ? 1 : NaN) : 1;
         const value = found ? Number(found[1]) * (factor ?? NaN) : NaN;
         if (!(value >= low && value <= high)) {
-            throw new Error(`must be ${text}${row.unit ? ` ${row.unit}` : ""}`);
+            throw new Error(`must be ${text}${its ? ` ${its}` : ""}`);
         }
         return value;
     }
@@ -217,6 +217,7 @@ class Laboratory implements Room {
         if (!this.setParameters(values)) {
             this.exact = null;
             this.answer.textContent = `There is no closed form here: ${core.json<{ error: string }>().error}.`;
+            this.turn++;
             this.sweep.clear();
             this.draw();
             return;
@@ -230,57 +231,66 @@ class Laboratory implements Room {
         this.numbers.textContent = `In contact for ${quantity(exact.contactTime, "s", 4)}, ${number(exact.contactTime * values.rate, 3)} samples; ${quantity(exact.maxCompression, "m", 3)} deep; leaves at ${number(exact.exitVelocity, 4)} m/s.`;
         this.showTable();
         this.draw();
-        void this.computeSweep(++this.sweepTurn, { ...values }, exact);
+        this.chosen = [];
+        void this.judge(++this.turn);
     }
 
-    /** The largest of three relative errors: of depth, exit velocity and duration. */
-    private errorOf(result: Result, exact: Exact): number {
-        if (result.error || !result.left) {
-            return result.error ? NaN : 1;
-        }
-        return Math.max(Math.abs(result.maxCompression / exact.maxCompression - 1), Math.abs(result.exitVelocity / exact.exitVelocity - 1), Math.abs(result.contactTime / exact.contactTime - 1));
-    }
-
-    /** Errors over the rate, the worst of some phases; in pieces, so that sliders stay quick. */
-    private async computeSweep(turn: number, values: Record<ImpactName, number>, exact: Exact): Promise<void> {
-        const sweep = new Map<string, Float64Array>(this.all.schemes.map((scheme) => [scheme.name, new Float64Array(2 * SWEEP).fill(NaN)]));
-        for (let i = 0; i < SWEEP; i++) {
-            const inside = 1.5 * Math.pow(400 / 1.5, i / (SWEEP - 1));
-            const rate = inside / exact.contactTime;
-            for (const [name, list] of sweep) {
-                list[2 * i] = rate;
-                let worst = 0;
-                for (const phase of PHASES) {
-                    this.setParameters({ ...values, rate, phase });
-                    this.core.call.lab_run(this.all.schemes.findIndex((scheme) => scheme.name === name), this.memory, 0, 1);
-                    worst = Math.max(worst, this.errorOf(this.core.json<Result>(), exact));
-                    if (Number.isNaN(worst)) {
-                        break;
-                    }
-                }
-                list[2 * i + 1] = worst;
-            }
-            if (i % 3 === 2) {
+    /** The largest error of a scheme at a rate, the worst of all phases; in pieces, so that sliders stay quick. It never comes when
+     *  something else has been asked for. */
+    private async worst(turn: number, scheme: number, rate: number): Promise<number> {
+        let worst = 0;
+        for (let phase = 0; phase < PHASES && !Number.isNaN(worst); phase++) {
+            worst = Math.max(worst, this.core.call.lab_error(scheme, rate, phase / PHASES));
+            if (performance.now() - this.turnBegan > TURN) {
                 await new Promise((done) => setTimeout(done, 0));
-                if (turn !== this.sweepTurn) {
-                    return;
+                if (turn !== this.turn) {
+                    return new Promise(() => undefined);
                 }
+                this.turnBegan = performance.now();
             }
         }
-        this.sweep = sweep;
-        this.draw();
-        this.say(values.rate);
+        return worst;
     }
 
-    /** What the picture says at the chosen rate, in words. */
-    private say(rate: number): void {
-        const errors = [...this.sweep].map(([name, list]) => ({ name, error: interpolate(list, rate) })).sort((a, b) => a.error - b.error);
+    /** Every scheme at the chosen rate, then those that are drawn at others. */
+    private async judge(turn: number): Promise<void> {
+        const chosen: number[] = [];
+        for (let i = 0; i < this.all.schemes.length; i++) {
+            chosen.push(await this.worst(turn, i, this.values.rate));
+        }
+        this.chosen = chosen;
+        this.say();
+        this.sweep = new Map();
+        await this.sweepShown(turn);
+    }
+
+    private async sweepShown(turn: number): Promise<void> {
+        const { rate } = this.values;
+        const time = this.exact!.contactTime;
+        const few = Math.min(1.5, rate * time);
+        const rates = [rate, ...Array.from({ length: SWEEP }, (_, i) => (few * Math.pow(400 / few, i / (SWEEP - 1))) / time)].sort((a, b) => a - b);
+        for (const [i, { name }] of this.all.schemes.entries()) {
+            if (this.shown.has(name) && !this.sweep.has(name)) {
+                const points: number[] = [];
+                for (const one of rates) {
+                    points.push(one, one === rate ? this.chosen[i] : await this.worst(turn, i, one));
+                }
+                this.sweep.set(name, points);
+                this.draw();
+            }
+        }
+    }
+
+    /** What the schemes do at the chosen rate, in words. */
+    private say(): void {
+        const { rate } = this.values;
+        const errors = this.all.schemes.map(({ name }, i) => ({ name, error: this.chosen[i] })).sort((a, b) => a.error - b.error);
         const able = errors.filter(({ error }) => !Number.isNaN(error));
         const trusted = able.filter(({ error }) => error <= TRUST);
-        const write = (list: typeof errors) => list.map(({ name, error }) => `${name} ${error < 1e-9 ? "exact" : `${number(100 * error, 2)} %`}`).join(", ") || "none";
+        const write = (list: typeof errors) => list.map(({ name, error }) => `${name} ${error < NOISE ? "exact" : `${number(100 * error, 2)} %`}`).join(", ") || "none";
         const unable = errors.filter(({ error }) => Number.isNaN(error)).map(({ name }) => name);
         this.answer.replaceChildren(
-            h("p", {}, `At ${quantity(rate, "Hz", 4)}, ${number(this.exact!.contactTime * rate, 2)} samples in contact, the worst of all phases in depth, exit velocity and duration:`),
+            h("p", {}, `At ${quantity(rate, "Hz", 4)}, ${number(this.exact!.contactTime * rate, 2)} samples in contact, the worst of ${PHASES} phases in depth, exit velocity and duration:`),
             h("p", {}, h("strong", { class: "yes" }, "Within 1 %: "), `${write(trusted)}.`),
             h("p", {}, h("strong", { class: "no" }, "Not: "), `${write(able.filter(({ error }) => error > TRUST))}.`),
             ...(unable.length ? [h("p", {}, `Only without damping: ${unable.join(", ")}.`)] : []),
@@ -290,7 +300,10 @@ class Laboratory implements Room {
 
     private showTable(): void {
         const exact = this.exact!;
-        const percent = (value: number, right: number) => `${number(100 * (value / right - 1), 2)} %`;
+        const percent = (value: number, right: number) => {
+            const error = value / right - 1;
+            return `${number(Math.abs(error) < NOISE ? 0 : 100 * error, 2)} %`;
+        };
         this.body.replaceChildren(
             ...this.all.schemes.map((scheme) => {
                 const { result } = this.runs.get(scheme.name)!;
@@ -310,7 +323,7 @@ class Laboratory implements Room {
     }
 
     private styleOf(name: string): { colour: string; dash: number[]; shape: number } {
-        const { colour, mark, dash } = SCHEME_LOOKS[name] ?? { colour: "#666666", mark: 1, dash: [] };
+        const { colour, mark, dash } = SCHEME_LOOKS[name];
         return { colour: theme().dark ? lightened(colour) : colour, dash, shape: mark };
     }
 
@@ -345,15 +358,17 @@ class Laboratory implements Room {
         const time = { from: -0.2 * exact.contactTime * times.factor, to: 1.35 * exact.contactTime * times.factor, title: `time since the touch [${times.unit}]` };
         const depth = exact.maxCompression * micro.factor;
         plot(this.motion, time, { from: -0.35 * depth, to: 1.2 * depth, title: `compression [${micro.unit}]` }, curvesOf(1, micro.factor), { lines: [{ y: 0, colour: colours.quiet, label: "wall" }] });
-        const kept = Math.max(0, exact.exitEnergy / start);
-        plot(this.energy, time, { from: Math.max(0, Math.min(kept - 0.15, 0.85)), to: 1.15, title: "energy / energy at the start" }, curvesOf(4, 1 / start));
+        const energies = curvesOf(4, 1 / start);
+        const range = energyRange(energies);
+        plot(this.energy, time, { ...range, title: "energy / energy at the start" }, energies);
+        this.energy.setAttribute("aria-label", `energy over time, on an axis from ${number(range.from, 2)} to ${number(range.to, 3)} of that at the start`);
         if (this.sweep.size) {
             const rates = [...this.sweep.values()][0];
-            const axis = { from: Math.min(rates[0], this.values.rate), to: Math.max(rates[2 * SWEEP - 2], this.values.rate), log: true, title: "sample rate [Hz]", text: (value: number) => (value >= 1e6 ? `${value / 1e6} M` : value >= 1e3 ? `${value / 1e3} k` : String(value)) };
+            const axis = { from: rates[0], to: rates[rates.length - 2], log: true, title: "sample rate [Hz]", text: (value: number) => (value >= 1e6 ? `${value / 1e6} M` : value >= 1e3 ? `${value / 1e3} k` : String(value)) };
             plot(
                 this.trust,
                 axis,
-                { from: 1e-6, to: 2, log: true, title: "largest error, any phase", text: (value) => (value >= 1e-4 ? `${number(100 * value, 1)} %` : number(value, 1)) },
+                { from: 1e-6, to: 2, log: true, title: `largest error, ${PHASES} phases`, text: (value) => `${number(100 * value, 1)} %` },
                 [...this.sweep].filter(([name]) => this.shown.has(name)).map(([name, points]) => ({ points, ...this.styleOf(name), marks: 3, width: 2 })),
                 { bands: [{ from: 1e-6, to: TRUST, colour: colours.ring }], lines: [{ x: this.values.rate, colour: colours.struck, label: quantity(this.values.rate, "Hz", 4) }, { y: TRUST, colour: colours.ring, label: "to be trusted: 1 %" }] },
             );
@@ -361,7 +376,7 @@ class Laboratory implements Room {
     }
 
     close(): void {
-        this.sweepTurn++;
+        this.turn++;
         cancelAnimationFrame(this.pending);
         this.off.forEach((end) => end());
         this.core.call.release(this.memory);
@@ -369,14 +384,17 @@ class Laboratory implements Room {
     }
 }
 
-function interpolate(list: Float64Array, rate: number): number {
-    for (let i = 0; i + 3 < list.length; i += 2) {
-        if (rate <= list[i + 2]) {
-            const t = Math.max(0, Math.log(rate / list[i]) / Math.log(list[i + 2] / list[i]));
-            return Math.exp(Math.log(Math.max(1e-16, list[i + 1])) * (1 - t) + Math.log(Math.max(1e-16, list[i + 3])) * t);
+/** From the least to the most that is shown; by powers of ten where a scheme gains more than it had. */
+function energyRange(curves: Curve[]): { from: number; to: number; log: boolean } {
+    let least = 1;
+    let most = 1;
+    for (const { points } of curves) {
+        for (let i = 1; i < points.length; i += 2) {
+            least = Math.min(least, points[i]);
+            most = Math.max(most, points[i]);
         }
     }
-    return list[list.length - 1];
+    return most > 2 ? { from: Math.max(0.01, 0.7 * least), to: 1.3 * most, log: true } : { from: Math.max(0, least - 0.15), to: most + 0.15, log: false };
 }
 
 export async function laboratoryRoom(place: Place): Promise<Room> {

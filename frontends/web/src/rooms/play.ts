@@ -6,6 +6,7 @@ import { download, h, icon, number, quantity } from "../page/dom";
 import { Bars, semitoneOf } from "../page/keys";
 import { MidiInputs } from "../page/midi";
 import { Scope } from "../page/scope";
+import { SlowWatcher } from "../page/slow";
 import { wav } from "../page/wav";
 import type { Instrument, Meter } from "../engine/urto";
 import type { InstrumentTable, Parameter, Tables } from "../engine/tables";
@@ -34,6 +35,7 @@ class Play implements Room {
     private readonly midi: MidiInputs;
     private table: InstrumentTable;
     private presetId = "";
+    private home: readonly number[] = [];
     private values: number[] = [];
     private voices = 0;
     private mpe = false;
@@ -44,8 +46,8 @@ class Play implements Room {
     private readonly held = new Map<string, number>();
     private readonly channels = new Map<number, number>();
     private recording: { instrument: Instrument; preset: string; since: number } | null = null;
-    private slow = 0;
-    private dropouts = 0;
+    private readonly slow = new SlowWatcher((what) => this.tooSlow(what));
+    private sounding = 0;
     private lastWritten = 0;
 
     private readonly instrumentChoice: ReturnType<typeof choice>;
@@ -116,7 +118,8 @@ class Play implements Room {
                     h("button", { type: "button", class: "button small", onclick: () => (this.write(), void copyLink("this sound")) }, icon("link"), h("span", {}, "Link")))),
                 h("section", { class: "card output", "aria-label": "output" },
                     spectrum,
-                    h("div", { class: "levels", role: "img", "aria-label": "levels, left and right" }, h("span", { class: "level-box" }, r.left), h("span", { class: "level-box" }, r.right)),
+                    h("div", { class: "levels", role: "img", "aria-label": "levels, left and right, −60 to 0 dB" }, h("span", { class: "level-box" }, r.left), h("span", { class: "level-box" }, r.right),
+                        h("span", { class: "level-scale" }, ...["−60", "−40", "−20", "0 dB"].map((text) => h("span", {}, text)))),
                     h("dl", { class: "readings" },
                         h("dt", {}, "load"), h("dd", {}, r.load),
                         h("dt", {}, "voices"), h("dd", {}, r.voices, " of ", this.voiceArea),
@@ -165,7 +168,8 @@ class Play implements Room {
         const other = table !== this.table || this.values.length === 0;
         this.table = table;
         this.presetId = chosen.id;
-        this.values = [...chosen.values];
+        this.home = chosen.values;
+        this.values = [...this.home];
         for (const [index, value] of changed) {
             this.values[index] = value;
         }
@@ -241,7 +245,7 @@ class Play implements Room {
                     }
                     return answer.value;
                 },
-                default: parameter.default,
+                home: () => this.home[i],
                 onchange: (value) => this.set(i, value),
             });
             this.controls.set(i, control);
@@ -278,6 +282,7 @@ class Play implements Room {
         void this.endRecording();
         this.live = null;
         this.instrument = null;
+        this.slow.reset();
         before?.close();
         if (before) {
             void this.ready();
@@ -331,6 +336,7 @@ class Play implements Room {
         this.with((instrument) => {
             if (channel) {
                 instrument.bend(0, channel);
+                instrument.midi([0xb0 | channel, 74, 64]);
             }
             instrument.noteOn(key, velocity, channel);
         });
@@ -480,16 +486,17 @@ class Play implements Room {
             say(`A recording has at most ${MOST_RECORDED / 60} minutes: it is saved.`);
             void this.endRecording();
         }
-        this.slow = meter.load > 0.9 || meter.dropouts > this.dropouts ? this.slow + 1 : Math.max(0, this.slow - 1);
-        this.dropouts = meter.dropouts;
-        if (this.slow > 25 && voices > 0) {
-            this.slow = -200;
-            const fewer = [...VOICE_CHOICES].reverse().find((n) => n < Math.max(2, voices)) ?? 1;
-            say(`This device is too slow for ${voices} voices of ${this.table.name}: a second of sound takes ${number(meter.load, 2)} s. Take fewer voices, let notes decay sooner, or choose the mallet.`, "error", {
-                name: "slow",
-                action: { text: `${fewer} ${fewer === 1 ? "voice" : "voices"}`, run: () => this.setVoices(fewer) },
-            });
-        }
+        this.sounding = voices;
+        this.slow.take(meter);
+    }
+
+    private tooSlow(what: string): void {
+        const voices = Math.max(2, this.sounding);
+        const fewer = [...VOICE_CHOICES].reverse().find((n) => n < voices) ?? 1;
+        say(`This device is too slow for ${this.sounding} voices of ${this.table.name}: ${what}. Take fewer voices, let notes decay sooner, or choose the mallet.`, "error", {
+            name: "slow",
+            action: { text: `${fewer} ${fewer === 1 ? "voice" : "voices"}`, run: () => this.setVoices(fewer) },
+        });
     }
 
     close(): void {

@@ -10,6 +10,7 @@ import { download, h, icon, number, quantity, stillness } from "../page/dom";
 import { Editor } from "../page/editor";
 import { Bars, semitoneOf } from "../page/keys";
 import { FilmView } from "../page/film";
+import { SlowWatcher } from "../page/slow";
 import { HIGH, LOW, RANGE, spectrogram } from "../page/spectrogram";
 import { colourMap, keepDrawn, prepareCanvas, theme } from "../page/theme";
 import { loudness, wav } from "../page/wav";
@@ -20,10 +21,33 @@ const MOST_TEXT = 1048576;
 const LEFT = 44;
 const FIRST = "hammer-string";
 
-const LEDGER = ["stored", "initial", "dissipated_body", "dissipated_contact", "dissipated_bow", "supplied_bow", "supplied_drive", "supplied_hand", "supplied_gravity", "supplied_change", "residual"];
+const KEPT = "urto-scene";
 
-/** What was written last, for those who look into another room and come back. */
-let kept: { text: string; name: string } | null = null;
+interface Kept {
+    text: string;
+    name: string;
+}
+
+/** What was written last, for those who look into another room and come back, or load the page again. */
+let kept: Kept | null = readKept();
+
+function readKept(): Kept | null {
+    try {
+        return JSON.parse(sessionStorage.getItem(KEPT) ?? "null") as Kept | null;
+    } catch {
+        return null;
+    }
+}
+
+function keep(text: string, name: string): void {
+    kept = { text, name };
+    try {
+        sessionStorage.removeItem(KEPT);
+        sessionStorage.setItem(KEPT, JSON.stringify(kept));
+    } catch {
+        // it is larger than the browser keeps, or that keeps nothing: it lives as long as the page
+    }
+}
 
 async function pack(text: string): Promise<string> {
     const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
@@ -87,7 +111,9 @@ class Scenes implements Room {
     private readonly state = h("p", { class: "state", role: "status" });
     private readonly errors = h("ul", { class: "errors", "aria-label": "what is wrong in the scene" });
     private readonly text = h("div", { class: "editor" });
-    private readonly wave = h("canvas", { class: "timeline wave-line", role: "img", "aria-label": "waveform" });
+    private readonly wave = h("canvas", { class: "timeline wave-line", role: "slider", tabindex: 0, "aria-label": "waveform", "aria-valuemin": 0, "aria-valuemax": 100 });
+    /** The instant that arrow keys choose [s]. */
+    private chosen = 0;
     private readonly picture = h("canvas", { class: "timeline spectrogram", role: "img", "aria-label": "spectrogram, 50 Hz to 20 kHz" });
     private readonly energy = h("canvas", { class: "timeline energy", role: "img", "aria-label": "energy" });
     private readonly film = h("canvas", { class: "film", role: "img", "aria-label": "bodies in motion" });
@@ -102,7 +128,9 @@ class Scenes implements Room {
         move: (_touch, key, _across, along) => this.played?.then((instrument) => instrument.pressure(key, Math.abs(along)), () => undefined),
     });
     private readonly playKnobs = h("div", { class: "knobs" });
-    private readonly playCard = h("section", { class: "card", "aria-label": "to play", hidden: true }, h("h2", {}, "Played by keys"), this.bars.element, this.playKnobs);
+    private readonly playCard = h("section", { class: "card", "aria-label": "to play", hidden: true },
+        h("div", { class: "row spread" }, h("h2", {}, "Played by keys"), h("button", { type: "button", class: "button small", title: "silence at once", onclick: () => this.panic() }, icon("stop"), h("span", {}, "Panic"))),
+        this.bars.element, this.playKnobs);
     /** The scene as an instrument, made when it is first struck; another text is another one. */
     private played: Promise<Instrument> | null = null;
     private readonly heldKeys = new Map<string, number>();
@@ -125,6 +153,7 @@ class Scenes implements Room {
         for (const canvas of [this.wave, this.picture, this.energy]) {
             canvas.addEventListener("pointerdown", (event) => this.seek(event, canvas));
         }
+        this.wave.addEventListener("keydown", (event) => this.seekByKeys(event));
         this.filmTime.addEventListener("input", () => {
             this.setFilmPlays(false);
             this.filmRow = Number(this.filmTime.value) * (this.filmView.count - 1);
@@ -132,7 +161,7 @@ class Scenes implements Room {
         });
         this.results.append(
             this.playCard,
-            h("section", { class: "card", "aria-label": "sound" }, h("h2", {}, "Sound"), this.wave, this.picture, h("h2", {}, "Energy"), this.energy, h("p", { class: "hint" }, "A click on a picture plays from there, and films that instant.")),
+            h("section", { class: "card", "aria-label": "sound" }, h("h2", {}, "Sound"), this.wave, this.picture, h("h2", {}, "Energy"), this.energy, h("p", { class: "hint" }, "A click on a picture plays from there and films that instant; so do arrow keys and Enter on the waveform.")),
             h("section", { class: "card", "aria-label": "motion" }, h("div", { class: "row spread" }, h("h2", {}, "Motion"), lengths.element), this.film, h("div", { class: "row film-tools" }, this.filmButton, this.filmTime, this.filmText)),
         );
         this.element = h(
@@ -152,6 +181,7 @@ class Scenes implements Room {
         this.off.push(keepDrawn(this.wave, () => this.drawWave()), keepDrawn(this.picture, () => this.drawPicture()), keepDrawn(this.energy, () => this.drawEnergy()), keepDrawn(this.film, () => this.drawFilm()));
         addEventListener("keydown", this.onKeyDown);
         addEventListener("keyup", this.onKeyUp);
+        addEventListener("blur", this.onBlur);
         const tick = (now: number) => {
             this.tick(now);
             this.frame = requestAnimationFrame(tick);
@@ -193,16 +223,17 @@ class Scenes implements Room {
         this.name = name;
         this.editor.text = text;
         this.list.list.value = name;
-        writePlace("scenes", name ? [name] : []);
         clearTimeout(this.checkTimer);
-        kept = { text, name };
+        keep(text, name);
+        writePlace("scenes", name ? [name] : []);
         if (this.check()) {
             this.render();
         }
     }
 
     private changed(text: string): void {
-        kept = { text, name: this.name };
+        keep(text, this.name);
+        writePlace("scenes", []);
         clearTimeout(this.checkTimer);
         this.checkTimer = window.setTimeout(() => this.check(), 250);
     }
@@ -248,6 +279,12 @@ class Scenes implements Room {
             const node = makeNode(audio.context, { module: this.compiled, memory: core.copyMemory(), source: { kind: "instrument", pointer, parameters: values.length } });
             node.connect(audio.output);
             const instrument = new Instrument(table, node, values);
+            const slow = new SlowWatcher((what) => say(`This device is too slow for the keys of this scene: ${what}. Write fewer voices into its play block, or fewer modes or segments.`, "error", { name: "slow" }));
+            instrument.onmeter = (meter) => slow.take(meter);
+            instrument.onerror = () => {
+                this.played = null;
+                say("No sound: the engine has stopped; the next key begins anew.", "error");
+            };
             this.bars.range(table.lowest, table.highest, table.sustained);
             this.playKnobs.replaceChildren(
                 ...table.parameters.filter((parameter) => parameter.curve !== "discrete").map((parameter) => {
@@ -263,7 +300,7 @@ class Scenes implements Room {
                             }
                             return value;
                         },
-                        default: values[table.parameters.indexOf(parameter)],
+                        home: () => values[table.parameters.indexOf(parameter)],
                         onchange: (value) => instrument.set(parameter.id, value),
                     });
                     return control.element;
@@ -298,6 +335,18 @@ class Scenes implements Room {
         const key = this.heldKeys.get(event.code);
         if (key !== undefined) {
             this.heldKeys.delete(event.code);
+            this.bars.release(key);
+            this.played?.then((instrument) => instrument.noteOff(key), () => undefined);
+        }
+    };
+
+    private panic(): void {
+        this.played?.then((instrument) => instrument.panic(), () => undefined);
+    }
+
+    private readonly onBlur = (): void => {
+        for (const [code, key] of this.heldKeys) {
+            this.heldKeys.delete(code);
             this.bars.release(key);
             this.played?.then((instrument) => instrument.noteOff(key), () => undefined);
         }
@@ -409,9 +458,9 @@ class Scenes implements Room {
         this.state.textContent = peak === 0
             ? "Nothing is heard: the notes below say why."
             : `${this.head?.title || this.name || "The scene"}: ${quantity(seconds, "s")} in ${quantity(sound.took, "s", 2)}, ${sound.took < seconds ? `${number(seconds / sound.took, 2)} times faster than it sounds` : `${number(sound.took / seconds, 2)} times slower than it sounds`}; ${number(level + 20 * Math.log10(this.gain), 3)} LUFS; largest force ${quantity(sound.largestForce, "N")}${residual === null ? "" : `; its energy balances to ${number(residual, 1)}`}.${sound.nonfinite ? " A number beyond all bounds muted it." : ""}`;
-        this.wave.setAttribute("aria-label", `waveform of ${quantity(seconds, "s")}, peak ${number(20 * Math.log10(Math.max(1e-9, peak * this.gain)), 2)} dB`);
+        this.wave.setAttribute("aria-label", `waveform of ${quantity(seconds, "s")}, peak ${number(20 * Math.log10(Math.max(1e-9, peak * this.gain)), 2)} dB: arrow keys choose an instant, Enter plays from it and films it`);
         this.columns = null;
-        this.drawWave();
+        this.chooseInstant(0);
         this.drawPicture();
         this.drawEnergy();
         this.filmStart = Math.max(0, sound.touched - 0.0005);
@@ -422,18 +471,24 @@ class Scenes implements Room {
         }
     }
 
+    /** The sum of the entries of the ledger whose names begin so, in a row. */
+    private ledger(sound: Sound, row: number, begin: string): number {
+        const names = this.made!.ledger;
+        return names.reduce((sum, name, i) => sum + (name.startsWith(begin) ? sound.energy[row * names.length + i] : 0), 0);
+    }
+
     private residual(sound: Sound): number | null {
         let most = 0;
         let worst = 0;
-        for (let row = 0; row < sound.rows; row++) {
-            most = Math.max(most, Math.abs(sound.energy[row * 11]), Math.abs(sound.energy[row * 11 + 1]));
-            worst = Math.max(worst, Math.abs(sound.energy[row * 11 + 10]));
+        for (let row = 0; row < sound.rows && sound.energy.length; row++) {
+            most = Math.max(most, Math.abs(this.ledger(sound, row, "stored")), Math.abs(this.ledger(sound, row, "initial")));
+            worst = Math.max(worst, Math.abs(this.ledger(sound, row, "residual")));
         }
-        return sound.energy.length && most > 0 ? worst / most : null;
+        return most > 0 ? worst / most : null;
     }
 
     private askFilm(): void {
-        if (this.sound && this.made) {
+        if (this.worker && this.sound && this.made) {
             this.filmId++;
             this.filmText.textContent = "filming …";
             this.post({ type: "film", from: this.filmStart, length: this.filmLength, rows: FILM_ROWS, rate: this.sound.rate, id: this.filmId });
@@ -490,12 +545,36 @@ class Scenes implements Room {
 
     private seek(event: PointerEvent, canvas: HTMLCanvasElement): void {
         if (this.sound) {
-            const seconds = this.sound.left.length / this.sound.rate;
-            const at = Math.max(0, Math.min(0.999, (event.offsetX - LEFT) / (canvas.clientWidth - LEFT))) * seconds;
-            this.filmStart = at;
-            this.askFilm();
-            void this.playSound(at);
+            this.chooseInstant(((event.offsetX - LEFT) / (canvas.clientWidth - LEFT)) * this.seconds);
+            this.playChosen();
         }
+    }
+
+    private chooseInstant(seconds: number): void {
+        this.chosen = Math.max(0, Math.min(0.999 * this.seconds, seconds));
+        this.wave.setAttribute("aria-valuenow", String(Math.round((100 * this.chosen) / this.seconds)));
+        this.wave.setAttribute("aria-valuetext", `${quantity(this.chosen, "s")} of ${quantity(this.seconds, "s")}`);
+        this.drawWave();
+    }
+
+    /** Plays from the chosen instant, and films it. */
+    private playChosen(): void {
+        this.filmStart = this.chosen;
+        this.askFilm();
+        void this.playSound(this.chosen);
+    }
+
+    private seekByKeys(event: KeyboardEvent): void {
+        const step = (event.shiftKey ? 0.001 : 0.02) * this.seconds;
+        const to: Record<string, number> = { ArrowRight: this.chosen + step, ArrowUp: this.chosen + step, ArrowLeft: this.chosen - step, ArrowDown: this.chosen - step, Home: 0, End: this.seconds };
+        if (event.key in to) {
+            this.chooseInstant(to[event.key]);
+        } else if (event.key === "Enter" || event.key === " ") {
+            this.playChosen();
+        } else {
+            return;
+        }
+        event.preventDefault();
     }
 
     private async link(): Promise<void> {
@@ -606,8 +685,9 @@ class Scenes implements Room {
     }
 
     private playhead(context: CanvasRenderingContext2D, width: number, height: number): void {
-        if (this.play && this.context) {
-            const t = this.playFrom + this.context.currentTime - this.playBegan;
+        const playing = this.play && this.context;
+        if (playing || this.chosen > 0) {
+            const t = playing ? this.playFrom + this.context!.currentTime - this.playBegan : this.chosen;
             const x = LEFT + ((width - LEFT) * t) / this.seconds;
             context.strokeStyle = theme().struck;
             context.lineWidth = 2;
@@ -683,11 +763,11 @@ class Scenes implements Room {
         if (!sound || !sound.rows || !sound.energy.length) {
             return;
         }
-        const of = (name: string, row: number) => sound.energy[row * 11 + LEDGER.indexOf(name)];
+        const of = (begin: string, row: number) => this.ledger(sound, row, begin);
         const curves = [
-            { name: "supplied", colour: colours.supplied, dash: [6, 4], at: (row: number) => of("initial", row) + LEDGER.filter((one) => one.startsWith("supplied")).reduce((sum, one) => sum + of(one, row), 0) },
+            { name: "supplied", colour: colours.supplied, dash: [6, 4], at: (row: number) => of("initial", row) + of("supplied", row) },
             { name: "stored", colour: colours.stored, dash: [], at: (row: number) => of("stored", row) },
-            { name: "lost", colour: colours.lost, dash: [2, 3], at: (row: number) => LEDGER.filter((one) => one.startsWith("dissipated")).reduce((sum, one) => sum + of(one, row), 0) },
+            { name: "lost", colour: colours.lost, dash: [2, 3], at: (row: number) => of("dissipated", row) },
         ];
         let most = 1e-30;
         for (const curve of curves) {
@@ -735,6 +815,7 @@ class Scenes implements Room {
         clearTimeout(this.checkTimer);
         removeEventListener("keydown", this.onKeyDown);
         removeEventListener("keyup", this.onKeyUp);
+        removeEventListener("blur", this.onBlur);
         this.offerKeys(false);
         this.bars.close();
         this.stop();

@@ -5,9 +5,10 @@ import { Core } from "../engine/core";
 import { makeNode } from "../engine/urto";
 import type { Film, FromProcessor, ToProcessor } from "../engine/messages";
 import { BodyView, geometryOf, type Form } from "../page/body-view";
-import { choice, scaleOf, slider } from "../page/controls";
+import { choice, scaleOf, slider, type Control } from "../page/controls";
 import { h, icon, number, quantity, stillness } from "../page/dom";
 import { Scope } from "../page/scope";
+import { SlowWatcher } from "../page/slow";
 import { keepDrawn, prepareCanvas, theme } from "../page/theme";
 
 interface Mallet {
@@ -28,6 +29,8 @@ interface Kind {
     modes: number;
 }
 
+const USUAL_STRENGTH = 2; // m/s
+const STRENGTHS = [0.2, 6]; // m/s
 const kinds: Kind[] = [
     { id: "drum", name: "Drum", form: "disc", bow: 3, modes: 140 },
     { id: "plate", name: "Plate", form: "sheet", bow: 40, modes: 140 },
@@ -36,7 +39,15 @@ const kinds: Kind[] = [
     { id: "glass", name: "Glass", form: "ring", bow: 2, modes: 14 },
 ];
 
-type Tool = "mallet" | "finger" | "bow";
+const tools = ["mallet", "finger", "bow"] as const;
+type Tool = (typeof tools)[number];
+type Side = "left" | "right";
+const sides: Side[] = ["left", "right"];
+
+interface Spot {
+    x: number;
+    y: number;
+}
 
 const STRIDE = 2;
 const ROWS = 1800;
@@ -49,7 +60,7 @@ class Strike implements Room {
     private kind = kinds[0];
     private mallet: Mallet;
     private tool: Tool = "mallet";
-    private strength = 2;
+    private strength = USUAL_STRENGTH;
     private slowness = 200;
     private readonly view = new BodyView();
     private core!: Core;
@@ -65,9 +76,13 @@ class Strike implements Room {
     private filmMost = 0;
     private row = 0;
     private waiting = false;
-    private place = { x: 0, y: 0 };
-    private ears = { left: { x: 0, y: 0 }, right: { x: 0, y: 0 } };
-    private dragged: "left" | "right" | "tool" | null = null;
+    private place: Spot = { x: 0, y: 0 };
+    private ears: Record<Side, Spot> = { left: { x: 0, y: 0 }, right: { x: 0, y: 0 } };
+    private dragged: Side | "tool" | null = null;
+    /** What was held before `d` or `b` went down. */
+    private toolBefore: Tool | null = null;
+    private plays = !stillness();
+    private writing = 0;
     private trail: { x: number; y: number; time: number }[] = [];
     private frame = 0;
     private last = 0;
@@ -78,9 +93,14 @@ class Strike implements Room {
     private readonly bodies: ReturnType<typeof choice>;
     private readonly malletChoice: ReturnType<typeof choice>;
     private readonly toolChoice: ReturnType<typeof choice>;
+    private readonly strengthSlider: Control;
+    private readonly earSliders = {} as Record<Side, HTMLInputElement>;
+    private readonly filmTime = h("input", { type: "range", min: 0, max: 1, step: 0.001, value: 0, "aria-label": "instant of the motion" });
+    private readonly filmButton: HTMLButtonElement;
     private readonly caption = h("p", { class: "caption", role: "status" });
     private readonly readings = { duration: h("output", { "aria-label": "length of the touch" }, "–"), force: h("output", { "aria-label": "largest force" }, "–"), way: h("output", { "aria-label": "largest displacement" }, "–"), modes: h("output", { "aria-label": "modes" }, "–") };
     private readonly scope: Scope;
+    private readonly slow = new SlowWatcher((what) => say(`This device is too slow for the ${this.kind.name.toLowerCase()}: ${what}. Choose the glass or the bar, which have fewer modes, or close what else is running.`, "error", { name: "slow" }));
     private readonly off: (() => void)[] = [];
 
     constructor(
@@ -94,15 +114,40 @@ class Strike implements Room {
         this.malletChoice = choice("mallet", mallets.map((one) => ({ value: one.name, text: one.name })), this.mallet.name, (name) => this.takeMallet(name));
         this.toolChoice = choice("what you hold", [{ value: "mallet", text: "Mallet" }, { value: "finger", text: "Finger" }, { value: "bow", text: "Bow" }], "mallet", (tool) => this.takeTool(tool as Tool));
         this.malletChoice.element.classList.add("light");
-        const strength = slider({
+        const [softest, hardest] = STRENGTHS;
+        this.strengthSlider = slider({
             label: "strength",
             description: "how fast the mallet comes; swing the mouse to hit harder",
-            ...scaleOf(0.2, 6, true),
+            ...scaleOf(softest, hardest, true),
             text: (value) => quantity(value, "m/s", 2),
-            read: (typed) => readNumber(typed, 0.2, 6, "m/s"),
-            default: this.strength,
-            onchange: (value) => (this.strength = value),
+            read: (typed) => readNumber(typed, softest, hardest, "m/s"),
+            home: () => USUAL_STRENGTH,
+            onchange: (value) => {
+                this.strength = value;
+                this.writeSoon();
+            },
         });
+        const hearing = h("div", { class: "ears" });
+        for (const side of sides) {
+            const input = h("input", { type: "range", min: 0, max: 1, step: 0.01, "aria-label": `heard on the ${side}`, title: "arrow keys up and down move it across a drum or plate" });
+            input.addEventListener("input", () => this.moveEar(side, { x: this.along(Number(input.value)), y: this.ears[side].y }));
+            input.addEventListener("keydown", (event) => {
+                const step = event.key === "ArrowUp" ? -0.02 : event.key === "ArrowDown" ? 0.02 : 0;
+                if (step && this.surface) {
+                    const { height, width } = this.view.geometry;
+                    this.moveEar(side, { x: this.ears[side].x, y: this.ears[side].y + step * (height || width) });
+                    event.preventDefault();
+                }
+            });
+            this.earSliders[side] = input;
+            hearing.append(h("label", { class: "slider" }, h("span", {}, side === "left" ? "L, heard on the left" : "R, heard on the right"), input));
+        }
+        this.filmTime.addEventListener("input", () => {
+            this.setPlays(false);
+            this.row = Math.round(Number(this.filmTime.value) * ((this.film?.count ?? 1) - 1));
+            this.draw();
+        });
+        this.filmButton = h("button", { type: "button", class: "button small", onclick: () => this.setPlays(!this.plays) }, this.plays ? "Hold" : "Move");
         const slowness = choice("slowed down", [["40", "40 ×"], ["200", "200 ×"], ["1000", "1000 ×"]].map(([value, text]) => ({ value, text })), "200", (value) => (this.slowness = Number(value)));
         slowness.element.classList.add("light");
         const wave = h("canvas", { class: "wave", role: "img", "aria-label": "wave of what sounds now" });
@@ -124,9 +169,10 @@ class Strike implements Room {
                         h("button", { type: "button", class: "button", onclick: () => this.damp() }, icon("stop"), h("span", {}, "Damp")),
                         h("button", { type: "button", class: "button", onclick: () => (this.write(), void copyLink("this body")) }, icon("link"), h("span", {}, "Link"))),
                     h("h2", { class: "spaced" }, "Mallet, from yarn to nail"), this.malletChoice.element,
-                    strength.element,
-                    h("h2", { class: "spaced" }, "Picture, slowed down"), slowness.element,
-                    h("p", { class: "hint" }, "L and R are where it is heard: drag them.")),
+                    this.strengthSlider.element,
+                    h("h2", { class: "spaced" }, "Picture, slowed down"),
+                    h("div", { class: "row" }, slowness.element, this.filmButton, this.filmTime),
+                    h("h2", { class: "spaced" }, "Where it is heard: drag L and R, or"), hearing),
                 h("section", { class: "card output", "aria-label": "what is heard" }, wave, spectrum,
                     h("dl", { class: "readings" },
                         h("dt", {}, "touch"), h("dd", {}, r.duration),
@@ -164,10 +210,109 @@ class Strike implements Room {
         this.mallet = this.mallets.find((one) => one.name === mallet) ?? this.mallet;
         this.malletChoice.show(this.mallet.name);
         this.choose(kinds.find((kind) => kind.id === id)?.id ?? kinds[0].id);
+        const wrong = (name: string, text: string, right: string) => say(`The link says ${name} = ${text.slice(0, 30)}, must be ${right}: it is left out.`, "error", { name: "address" });
+        const tool = place.query.get("tool");
+        if (tool !== null) {
+            const known = tools.find((one) => one === tool);
+            known ? this.takeTool(known) : wrong("tool", tool, tools.join(", "));
+        }
+        const strength = place.query.get("strength");
+        if (strength !== null) {
+            const value = strength === "" ? NaN : Number(strength);
+            const [softest, hardest] = STRENGTHS;
+            if (value >= softest && value <= hardest) {
+                this.strength = value;
+                this.strengthSlider.show(value);
+            } else {
+                wrong("strength", strength, `${softest} to ${hardest} m/s`);
+            }
+        }
+        for (const name of ["at", ...sides] as const) {
+            const text = place.query.get(name);
+            if (text !== null) {
+                const numbers = /^-?[\d.]+,-?[\d.]+$/.test(text) ? text.split(",").map(Number) : [NaN];
+                if (numbers.some((one) => !Number.isFinite(one))) {
+                    wrong(name, text, "x,y in metres");
+                } else if (name === "at") {
+                    this.place = this.view.within(numbers[0], numbers[1]);
+                } else {
+                    this.moveEar(name, { x: numbers[0], y: numbers[1] });
+                }
+            }
+        }
+        this.draw();
+        this.write();
     }
 
     private write(): void {
-        writePlace("strike", [this.kind.id], { mallet: this.mallet.name });
+        clearTimeout(this.writing);
+        const home = this.homePlaces();
+        const query: Record<string, string> = { mallet: this.mallet.name };
+        const tool = this.toolBefore ?? this.tool;
+        if (tool !== "mallet") {
+            query["tool"] = tool;
+        }
+        if (this.strength !== USUAL_STRENGTH) {
+            query["strength"] = String(Number(this.strength.toPrecision(3)));
+        }
+        for (const [name, spot, its] of [["at", this.place, home.place], ["left", this.ears.left, home.left], ["right", this.ears.right, home.right]] as const) {
+            if (spot.x !== its.x || spot.y !== its.y) {
+                query[name] = [spot.x, spot.y].map((one) => String(Number(one.toFixed(4)))).join(",");
+            }
+        }
+        writePlace("strike", [this.kind.id], query);
+    }
+
+    private writeSoon(): void {
+        clearTimeout(this.writing);
+        this.writing = window.setTimeout(() => this.write(), 300);
+    }
+
+    /** Where a body is struck and heard at first. */
+    private homePlaces(): Record<"place" | Side, Spot> {
+        const { width, height } = this.view.geometry;
+        return this.kind.form === "disc"
+            ? { place: { x: 0.3 * width, y: 0.25 * width }, left: { x: -0.45 * width, y: 0.35 * width }, right: { x: 0.5 * width, y: 0.3 * width } }
+            : { place: { x: (this.kind.form === "string" ? 0.13 : 0.4) * width, y: 0.45 * height }, left: { x: 0.15 * width, y: 0.22 * height }, right: { x: 0.82 * width, y: 0.31 * height } };
+    }
+
+    private get surface(): boolean {
+        return this.kind.form === "disc" || this.kind.form === "sheet";
+    }
+
+    /** A part 0 to 1 of the body's width as a place [m], and back; a disc has its origin in the middle. */
+    private along(part: number): number {
+        const { width } = this.view.geometry;
+        return this.kind.form === "disc" ? (2 * part - 1) * width : part * width;
+    }
+
+    private moveEar(side: Side, to: Spot): void {
+        this.ears[side] = this.view.within(to.x, to.y);
+        this.setPlace(side, this.ears[side]);
+        this.showEars();
+        this.draw();
+        this.writeSoon();
+    }
+
+    private showEars(): void {
+        const { width } = this.view.geometry;
+        for (const side of sides) {
+            const { x, y } = this.ears[side];
+            const part = this.kind.form === "disc" ? (x / width + 1) / 2 : x / width;
+            const input = this.earSliders[side];
+            input.value = String(part);
+            input.style.setProperty("--filled", `${100 * part}%`);
+            input.setAttribute("aria-valuetext", this.placeText({ x, y }));
+        }
+    }
+
+    private placeText({ x, y }: Spot): string {
+        return `${number(x, 2)} m${this.surface ? `, ${number(y, 2)} m` : ""}`;
+    }
+
+    private setPlays(plays: boolean): void {
+        this.plays = plays;
+        this.filmButton.textContent = plays ? "Hold" : "Move";
     }
 
     private choose(id: string): void {
@@ -177,10 +322,10 @@ class Strike implements Room {
         this.film = null;
         void audioNow()?.then((audio) => (this.rate = audio.context.sampleRate));
         this.build();
-        const { width, height } = this.view.geometry;
-        const { form } = this.kind;
-        this.place = form === "disc" ? { x: 0.3 * width, y: 0.25 * width } : { x: (form === "string" ? 0.13 : 0.4) * width, y: 0.45 * height };
-        this.ears = form === "disc" ? { left: { x: -0.45 * width, y: 0.35 * width }, right: { x: 0.5 * width, y: 0.3 * width } } : { left: { x: 0.15 * width, y: 0.22 * height }, right: { x: 0.82 * width, y: 0.31 * height } };
+        const { place, left, right } = this.homePlaces();
+        this.place = place;
+        this.ears = { left, right };
+        this.showEars();
         this.caption.textContent = "Click it: one hit is one sound.";
         this.draw();
         this.write();
@@ -268,12 +413,12 @@ class Strike implements Room {
         this.mallet = this.mallets.find((one) => one.name === name)!;
         this.setMallet();
         this.takeTool("mallet");
-        this.toolChoice.show("mallet");
-        this.write();
     }
 
     private takeTool(tool: Tool): void {
         this.tool = tool;
+        this.toolChoice.show(tool);
+        this.writeSoon();
         this.canvas.dataset["tool"] = tool;
         this.draw();
     }
@@ -296,7 +441,8 @@ class Strike implements Room {
                     memory: this.core.copyMemory(),
                     source: { kind: "scene", body: this.ids.body, modes: this.modes, mallet: this.ids.mallet, contact: this.tipIndex, contacts: this.contacts, gain },
                 });
-                node.port.onmessage = (event: MessageEvent<FromProcessor>) => event.data.type === "film" && this.takeFilm(event.data);
+                this.slow.reset();
+                node.port.onmessage = ({ data }: MessageEvent<FromProcessor>) => (data.type === "film" ? this.takeFilm(data) : data.type === "meter" && this.slow.take(data));
                 node.onprocessorerror = () => {
                     say("No sound: the engine has stopped; choose the body again.", "error");
                     this.closeNode();
@@ -353,9 +499,16 @@ class Strike implements Room {
         this.row = 0;
         // how far it goes, from some of its rows
         let most = 0;
+        let furthest = 0;
         for (let row = 0; row < film.count; row += 12) {
             this.view.move(film.rows.subarray(row * film.width, row * film.width + this.modes));
-            most = Math.max(most, this.view.largest);
+            if (this.view.largest > most) {
+                most = this.view.largest;
+                furthest = row;
+            }
+        }
+        if (!this.plays) {
+            this.row = furthest;
         }
         this.filmMost = most;
         this.filmScale = this.view.swing / Math.max(most, 1e-9);
@@ -384,10 +537,10 @@ class Strike implements Room {
                 this.askFilm();
             }
         }
-        if (!this.film || stillness()) {
+        if (!this.film || !this.plays) {
             return;
         }
-        this.row += ((0.001 * passed * this.rate) / (this.slowness * STRIDE)) * 1;
+        this.row += (0.001 * passed * this.rate) / (this.slowness * STRIDE);
         if (this.row >= this.film.count) {
             this.row = this.film.count - 1;
             // the next piece of what goes on meanwhile
@@ -402,11 +555,15 @@ class Strike implements Room {
         this.view.fit(width, height);
         const film = this.film;
         const row = Math.min(Math.floor(this.row), (film?.count ?? 1) - 1) * (film?.width ?? 0);
+        const part = film ? this.row / (film.count - 1) : 0;
+        this.filmTime.value = String(part);
+        this.filmTime.style.setProperty("--filled", `${100 * part}%`);
+        this.filmTime.setAttribute("aria-valuetext", `${this.milliseconds} ms`);
         const modes = film ? film.rows.subarray(row, row + this.modes) : new Float32Array(this.modes);
         this.view.move(modes);
         const scale = film ? Math.min(this.filmScale, this.view.swing / 1e-9) : 0;
         this.view.draw(context, scale, colours);
-        for (const side of ["left", "right"] as const) {
+        for (const side of sides) {
             const [x, y] = this.earPoint(side);
             context.strokeStyle = colours.quiet;
             context.lineWidth = 1.5;
@@ -474,12 +631,16 @@ class Strike implements Room {
         context.fillStyle = colours.quiet;
         if (film && this.filmMost > 1e-9) {
             context.textAlign = "left";
-            context.fillText(`${((1000 * this.row * STRIDE) / this.rate).toFixed(2)} ms${film.hit ? " since the throw" : ""} · heights ${number(scale / this.view.pixels, 2)} times larger`, 10, height - 10);
+            context.fillText(`${this.milliseconds} ms${film.hit ? " since the throw" : ""} · heights ${number(scale / this.view.pixels, 2)} times larger`, 10, height - 10);
         }
     }
 
+    private get milliseconds(): string {
+        return ((1000 * this.row * STRIDE) / this.rate).toFixed(2);
+    }
+
     /** Where a place that is heard is drawn: below a line, where nothing hits it. */
-    private earPoint(side: "left" | "right"): [number, number] {
+    private earPoint(side: Side): [number, number] {
         const [x, y] = this.view.point(this.ears[side].x, this.ears[side].y, 0);
         return [x, y + (this.kind.form === "bar" || this.kind.form === "string" ? 56 : 0)];
     }
@@ -495,7 +656,7 @@ class Strike implements Room {
         }
         const [x, y] = this.local(event);
         this.canvas.setPointerCapture(event.pointerId);
-        for (const side of ["left", "right"] as const) {
+        for (const side of sides) {
             const [ex, ey] = this.earPoint(side);
             if (Math.hypot(x - ex, y - ey) < 20) {
                 this.dragged = side;
@@ -506,8 +667,9 @@ class Strike implements Room {
         if (place.off > 60) {
             return;
         }
-        this.place = place;
+        this.place = { x: place.x, y: place.y };
         this.dragged = "tool";
+        this.writeSoon();
         if (this.tool === "mallet") {
             this.hit(this.swung(event));
         } else {
@@ -525,7 +687,7 @@ class Strike implements Room {
             const way = Math.hypot(event.clientX - first.x, event.clientY - first.y);
             factor = 0.75 + Math.min(2, (0.9 * way) / Math.max(20, event.timeStamp - first.time));
         }
-        return Math.max(0.2, Math.min(6, this.strength * factor));
+        return Math.max(STRENGTHS[0], Math.min(STRENGTHS[1], this.strength * factor));
     }
 
     private press(): void {
@@ -562,11 +724,13 @@ class Strike implements Room {
         const [x, y] = this.local(event);
         const place = this.view.placeAt(x, y);
         if (this.dragged === "left" || this.dragged === "right") {
-            this.ears[this.dragged] = place;
-            this.setPlace(this.dragged, place);
-        } else if (this.tool !== "mallet") {
+            this.moveEar(this.dragged, place);
+            return;
+        }
+        if (this.tool !== "mallet") {
             const before = this.trail[this.trail.length - 4];
-            this.place = place;
+            this.place = { x: place.x, y: place.y };
+            this.writeSoon();
             this.setPlace(this.tool === "finger" ? "press" : "bow", place);
             if (this.tool === "bow" && before) {
                 const speed = Math.hypot(event.clientX - before.x, event.clientY - before.y) / Math.max(8, event.timeStamp - before.time);
@@ -584,31 +748,30 @@ class Strike implements Room {
             this.askFilm();
         }
         this.dragged = null;
+        if (this.toolBefore) {
+            this.takeTool(this.toolBefore);
+            this.toolBefore = null;
+        }
         this.draw();
     }
 
     private keyDown(event: KeyboardEvent): void {
-        const { width, height, form } = this.view.geometry;
+        const { width, height } = this.view.geometry;
         const step = event.shiftKey ? 0.01 : 0.05;
         const along: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
         const move = along[event.key];
         if (move) {
-            const [px, py] = this.view.point(this.place.x, this.place.y, 0);
-            if (form === "disc" || form === "sheet") {
-                const [qx, qy] = this.view.point(this.place.x + move[0] * step * width, this.place.y + move[1] * step * (height || width), 0);
-                this.place = this.view.placeAt(qx || px, qy || py);
-            } else {
-                this.place = { x: form === "ring" ? (this.place.x + move[0] * step * width + width) % width : Math.max(0.02 * width, Math.min(0.98 * width, this.place.x + move[0] * step * width)), y: 0 };
-            }
-            this.caption.textContent = `place ${number(this.place.x, 2)} m${height ? `, ${number(this.place.y, 2)} m` : ""}`;
+            this.place = this.view.within(this.place.x + move[0] * step * width, this.place.y + move[1] * step * (height || width));
+            this.caption.textContent = `place ${this.placeText(this.place)}`;
             this.draw();
+            this.writeSoon();
         } else if (event.key === " " || event.key === "Enter") {
             if (!event.repeat) {
-                this.hit(event.shiftKey ? Math.min(6, 2 * this.strength) : this.strength);
+                this.hit(event.shiftKey ? Math.min(STRENGTHS[1], 2 * this.strength) : this.strength);
             }
         } else if ((event.key === "d" || event.key === "b") && !event.repeat) {
-            this.tool = event.key === "d" ? "finger" : "bow";
-            this.toolChoice.show(this.tool);
+            this.toolBefore ??= this.tool;
+            this.takeTool(event.key === "d" ? "finger" : "bow");
             this.dragged = "tool";
             this.press();
         } else {
@@ -622,6 +785,7 @@ class Strike implements Room {
         this.off.forEach((end) => end());
         this.scope.close();
         this.closeNode();
+        clearTimeout(this.writing);
     }
 }
 
