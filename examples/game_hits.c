@@ -1,5 +1,5 @@
-/* Ten hits on three objects, as a game makes them: the world is compiled when a level loads and
- * struck in the audio thread. Writes a sound file and says how hard each hit was.
+/* Ten hits on three objects, as a game makes them. Teaches to compile the world when a level loads, to
+ * throw hammers in the audio thread, and to learn from contact events how hard each hit was.
  *   game_hits hits.wav */
 #include "examples/sound_file.h"
 
@@ -36,15 +36,17 @@ int main(int argc, char **argv)
     }
     if (urto_world_create(&world, def, RATE, &why) != URTO_OK) { /* whatever was wrong above */
         fprintf(stderr, "game_hits: %s\n", why.message);
+        urto_world_def_destroy(def);
         return 1;
     }
+    int refused = 0;
     for (int frame = 0; frame < FRAMES; frame += BLOCK) {
         float *out[1] = {sound + frame};
         UrtoContactEvent event;
         if (frame % EVERY == 0) {
             const int hit = frame / EVERY;
-            urto_world_throw_at(world, hammers[hit % OBJECTS], contacts[hit % OBJECTS],
-                                0.2 + 0.1 * hit, 100, NULL);
+            refused += urto_world_throw_at(world, hammers[hit % OBJECTS], contacts[hit % OBJECTS],
+                                           0.2 + 0.1 * hit, 100, NULL) != URTO_OK;
         }
         urto_world_process(world, NULL, out, BLOCK);
         while (urto_world_contact_events(world, &event, 1)) {
@@ -56,5 +58,9 @@ int main(int argc, char **argv)
     }
     urto_world_destroy(world);
     urto_world_def_destroy(def);
+    if (refused) { /* in the audio thread there is no message: NULL above */
+        fprintf(stderr, "game_hits: %d throws were refused\n", refused);
+        return 1;
+    }
     return sound_file_write(argc > 1 ? argv[1] : "hits.wav", sound, FRAMES, RATE);
 }

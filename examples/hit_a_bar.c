@@ -1,4 +1,5 @@
-/* Hits a steel bar with a small hard hammer and writes two seconds of it to a WAV file.
+/* Hits a steel bar with a small hard hammer and writes two seconds of it to a WAV file. Teaches how a
+ * world is made: describe bodies, ports and contacts, compile, check once, process.
  *   hit_a_bar bar.wav */
 #include "examples/sound_file.h"
 

@@ -1,4 +1,5 @@
-/* Plays a scene file, and strikes one of its bodies by name every half second, as a game would.
+/* Plays a scene file and strikes one of its bodies every half second. Teaches scenes: what may be wrong in
+ * the text and where, and how a name becomes a place to strike.
  *   scene_player SCENE.yaml BODY sound.wav */
 #include "examples/sound_file.h"
 
@@ -6,13 +7,14 @@
 
 #include <stdlib.h>
 
-static int fail(const UrtoScene *scene)
+static int fail(UrtoScene *scene, const char *why)
 {
-    fprintf(stderr, "scene_player: usage: scene_player SCENE.yaml BODY sound.wav\n");
+    fprintf(stderr, "scene_player: %s\n", why);
     for (uint32_t i = 0; i < urto_scene_error_count(scene); i++) {
         const UrtoSceneError *error = urto_scene_error(scene, i);
         fprintf(stderr, "scene_player: %u:%u: %s\n", error->line, error->column, error->message);
     }
+    urto_scene_destroy(scene);
     return 1;
 }
 
@@ -22,12 +24,11 @@ int main(int argc, char **argv)
     UrtoPlayer *player = NULL;
     UrtoDiagnostic why;
     if (argc != 4 || urto_scene_load_file(&scene, argv[1], NULL, 0) != URTO_OK) {
-        return fail(scene);
+        return fail(scene, argc == 4 ? argv[1] : "usage: scene_player SCENE.yaml BODY sound.wav");
     }
-    /* somewhere on the body; ports are added before the scene is compiled */
-    UrtoPort port = urto_scene_add_port(scene, argv[2], 0.02, 0.02);
+    UrtoPort port = urto_scene_add_port(scene, argv[2], 0.02, 0.02); /* before it is compiled */
     if (urto_player_create(&player, scene, NULL, &why) != URTO_OK) {
-        return fail(scene);
+        return fail(scene, why.message);
     }
     const UrtoSceneInfo info = urto_scene_info(scene);
     const long frames = (long)(info.seconds * info.rate);
@@ -41,7 +42,8 @@ int main(int argc, char **argv)
         urto_player_process(player, out, half);
     }
     if (status != URTO_OK) {
-        fprintf(stderr, "scene_player: cannot strike %s\n", argv[2]);
+        fprintf(stderr, "scene_player: cannot strike %s: %s\n", argv[2],
+                left && right ? why.message : "no memory");
     }
     float peak = 1e-9f; /* scenes are in SI units: bring it to half of full scale */
     for (long i = 0; status == URTO_OK && i < frames; i++) {

@@ -1,5 +1,5 @@
-/* A polyphonic voice for a plug-in: one string is compiled, its clones are the voices. A note takes
- * a voice that sleeps, tunes it and throws its hammer at the frame of the note; nothing allocates.
+/* A polyphonic voice for a plug-in: one string is compiled, its clones are the voices. Teaches how a note
+ * takes a voice that sleeps, tunes it and throws its hammer at its frame; nothing allocates.
  *   voices chord.wav */
 #include "examples/sound_file.h"
 
@@ -13,7 +13,7 @@ int main(int argc, char **argv)
 {
     static const int chord[] = {57, 61, 64, 69}; /* MIDI keys, A major */
     UrtoWorldDef *def = NULL;
-    UrtoWorld *voices[VOICES];
+    UrtoWorld *voices[VOICES] = {NULL};
     UrtoDiagnostic why;
     UrtoMassDef mass = urto_mass_def();
     UrtoStringDef steel = urto_string_of(urto_material_find("steel"), 0.62, 0.0005, 458.7); /* A3 */
@@ -35,9 +35,8 @@ int main(int argc, char **argv)
     }
     if (status != URTO_OK) { /* whatever was wrong above */
         fprintf(stderr, "voices: %s\n", why.message);
-        return 1;
     }
-    for (int frame = 0; frame < FRAMES; frame += BLOCK) {
+    for (int frame = 0; frame < FRAMES && status == URTO_OK; frame += BLOCK) {
         int free = 0;
         while (free < VOICES - 1 && !urto_world_sleeps(voices[free])) {
             free++;
@@ -45,8 +44,14 @@ int main(int argc, char **argv)
         if (frame % EVERY == 0 && frame < 4 * EVERY) { /* a note at frame 17 of this block */
             const int key = chord[frame / EVERY];
             const double pitch = pow(2.0, (key - 57) / 12.0);
-            urto_world_set_body(voices[free], string, URTO_BODY_TUNING, pitch, 16, 0, NULL);
-            urto_world_throw_at(voices[free], hammer, felt, 2.0, 17, NULL);
+            status =
+                urto_world_set_body(voices[free], string, URTO_BODY_TUNING, pitch, 16, 0, NULL);
+            if (status == URTO_OK) {
+                status = urto_world_throw_at(voices[free], hammer, felt, 2.0, 17, NULL);
+            }
+            if (status != URTO_OK) {
+                fprintf(stderr, "voices: key %d: %s\n", key, urto_status_text(status));
+            }
         }
         for (int v = 0; v < VOICES; v++) {
             float out[BLOCK], *channels[1] = {out};
@@ -56,5 +61,10 @@ int main(int argc, char **argv)
             }
         }
     }
-    return sound_file_write(argc > 1 ? argv[1] : "chord.wav", sound, FRAMES, RATE);
+    for (int v = 0; v < VOICES; v++) {
+        urto_world_destroy(voices[v]);
+    }
+    urto_world_def_destroy(def);
+    return status != URTO_OK ||
+           sound_file_write(argc > 1 ? argv[1] : "chord.wav", sound, FRAMES, RATE);
 }

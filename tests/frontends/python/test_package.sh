@@ -26,6 +26,19 @@ for notebook in "$source"/frontends/python/notebooks/*.ipynb; do
         exit 1
     }
 done
+# the wheel has its licence; a library that is missing is named, with what to install: the program is told to look for one that nobody has
+"$python" -m zipfile -l "$work"/wheel/*.whl | grep -q 'dist-info/.*LICENSE' || { echo "FAILED: the wheel has no licence"; exit 1; }
+for library in libebur128.so.1 libkissfft-float.so.131 libyaml-0.so.2; do
+    mkdir -p "$work/without"
+    rm -rf "$work/without/urto"
+    cp -r "$package" "$work/without/urto"
+    sed -i "s/$library/${library%?}X/" "$work"/without/urto/_library*.so
+    PYTHONPATH=$work/without "$python" -c 'import urto' >"$work/without/said" 2>&1 && { echo "FAILED: urto loads without $library"; exit 1; }
+    grep -q "ImportError: urto needs the shared library ${library%%[-.]*}: install lib" "$work/without/said" || {
+        echo "FAILED: without $library: $(cat "$work/without/said")"
+        exit 1
+    }
+done
 # the tree is as it was
 [ -z "$(cd "$source" && git status --porcelain frontends/python 2>/dev/null | grep -E 'egg-info|/build/|\.so$' || true)" ] || {
     echo "FAILED: the build left files in the sources"

@@ -63,7 +63,7 @@ class Instrument:
 
     @property
     def parameters(self) -> dict[str, Record]:
-        """The table: name, unit, minimum, maximum, default_value, description, values of a choice."""
+        """The table: name, unit, minimum, maximum, default_value (of the first preset), description, values of a choice."""
         found = {}
         for i in range(self._info.parameter_count):
             row = self._info.parameters[i]
@@ -73,7 +73,8 @@ class Instrument:
                 count += 1
             found[text(row.id)] = Record(name=text(row.name), unit=text(row.unit), group=text(row.group),
                                          minimum=row.minimum, maximum=row.maximum,
-                                         default_value=row.default_value, description=text(row.description),
+                                         default_value=lib.urto_preset_value(self._info.presets, self._info.parameters, i),
+                                         description=text(row.description),
                                          values=values)
         return found
 
