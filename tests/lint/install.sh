@@ -1,5 +1,5 @@
 #!/bin/sh
-# Install to an empty place and use it from there: program, man page, completion, plug-ins, and a
+# Install to an empty place and use it from there: program, man page, completion, documentation, plug-ins, and a
 # program that links the library through pkg-config and through CMake; then the same into a home.
 set -eu
 work=$(mktemp -d)
@@ -8,7 +8,20 @@ prefix="$work/prefix"
 cmake --install "$2" --prefix "$prefix" >/dev/null
 "$prefix/bin/urto" --version
 ls "$prefix/share/man/man1/urto.1" "$prefix/share/bash-completion/completions/urto" \
-    "$prefix/share/zsh/site-functions/_urto" "$prefix/share/fish/vendor_completions.d/urto.fish" >/dev/null
+    "$prefix/share/zsh/site-functions/_urto" "$prefix/share/fish/vendor_completions.d/urto.fish" \
+    "$prefix/share/doc/urto/docs/scenes.md" "$prefix/share/doc/urto/examples/hit_a_bar.c" "$prefix/share/doc/urto/LICENSE" >/dev/null
+# links of the installed pages hold: those that stay, and those to programs
+python3 - "$prefix/share/doc/urto" <<'P'
+import os, re, sys
+top, missing = sys.argv[1], []
+pages = [os.path.join(folder, f) for folder, _, files in os.walk(top) for f in files if f.endswith(".md")]
+for page in pages:
+    text = re.sub(r"^(```+).*?^\1|`[^`\n]*`", "", open(page, encoding="utf-8").read(), flags=re.S | re.M)
+    for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", text):
+        if not re.match(r"[a-z]+:", target) and not os.path.exists(os.path.join(os.path.dirname(page), target)):
+            missing.append(f"{os.path.relpath(page, top)}: {target}")
+sys.exit("\n".join(missing) or 0)
+P
 cat >"$work/main.c" <<'C'
 #include <stdio.h>
 #include <urto/urto.h>
