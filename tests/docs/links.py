@@ -28,7 +28,7 @@ def slugs(path):
 
 
 def markdown(source):
-    pages = [f"{source}/{name}" for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")]
+    pages = [f"{source}/{name}" for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")]
     pages += [p for folder in ("", "tutorials/", "guides/", "site/") for p in glob.glob(f"{source}/docs/{folder}*.md")]
     count = 0
     for page in pages:

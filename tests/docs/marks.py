@@ -10,7 +10,7 @@ import sys
 import blocks
 
 # lists and tables, where a picture would show nothing
-WITHOUT = ("CONTRIBUTING.md", "docs/limits.md", "docs/platforms.md", "docs/playing.md")
+WITHOUT = ("CONTRIBUTING.md", "docs/limits.md", "docs/platforms.md")
 source = sys.argv[1]
 failed = []
 pages = ["README.md", "CONTRIBUTING.md"] + sorted(
