@@ -114,8 +114,21 @@ static void add_rows(Text *html, const Item *item)
     text_add(html, "</tbody></table></details>\n");
 }
 
+/* How many of the rows after this one do not agree for the same reason. */
+static size_t more_like(const Item *item, size_t i)
+{
+    const char *because = item->rows[i].judge.because;
+    size_t more = 0;
+
+    while (because && ++i < item->row_count) {
+        const ItemRow *row = &item->rows[i];
+        more += row->verdict != VERDICT_AGREES && row->judge.because == because;
+    }
+    return more;
+}
+
 /* What does not agree, with the reason, for the list at the top. Rows that share a reason share an
- * entry. */
+ * entry, which counts them. */
 static void add_differing(Report *report, const Item *item)
 {
     Text *html = &report->differing;
@@ -137,6 +150,10 @@ static void add_differing(Report *report, const Item *item)
         add_reference(html, &row->judge);
         text_add(html, ". ");
         page_add_text(html, last ? last : "Nobody has explained this.");
+        const size_t more = more_like(item, i);
+        if (more > 0) {
+            text_add(html, " The same holds for %zu more result%s.", more, more > 1 ? "s" : "");
+        }
         text_add(html, "</li>\n");
     }
 }

@@ -53,6 +53,9 @@ expect_json $results 'all(.[] | select(.verdict == "contradicts the paper"); .so
 expect_json $results 'all(.[] | select(.verdict != "agrees"); .because != "")'
 expect_json $results '[.[] | select(.verdict != "agrees") | .id] | sort == ["001.table1.a.am1.h", "001.table1.a.numres",
     "001.table1.b.numres", "002.4.misprint", "002.iterations.most", "004.test.printed.1e10", "004.test.printed.1e12"]'
+# the list at the top of the page counts each of them
+listed=$(sed -n '/What does not agree/,/<\/ul>/p' $page | awk '/<li>/ { n++ } match($0, /same holds for [0-9]+/) { n += substr($0, RSTART + 15) } END { print n + 0 }')
+[ "$listed" = 7 ] || complain "the page lists $listed results that do not agree, not 7"
 # table 1: 24 printed errors of schemes, six of them n.e.
 expect_json $results '[.[] | select((.id | startswith("001.table1")) and (.why | test("table 1[(][ab][)]$")))] | length == 24'
 expect_json $results '[.[] | select(.why | test("^n.e."))] | length == 6'
