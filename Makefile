@@ -1,6 +1,7 @@
 # The front door. Everything else is CMake: see CMakePresets.json.
 #   make          build the program and the plug-ins
 #   make demo     build, play the instruments, render the scenes and the papers' report to demo/, say where
+#   make urto     build the program alone, build/release/cli/urto
 #   make play     build the program alone and play it; PLAY="tromba --record take.flac" says what and how
 #   make media    sounds and pictures of docs/media, from what the engine computes
 #   make test     build, run all tests; TESTS=world_lossy runs those whose name has it
@@ -29,7 +30,7 @@
 PREFIX ?= /usr/local
 JOBS   ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: all demo play media tested test lint fuzz install install-user soak mutate coverage check-papers listen trims python docs figures measure bench peers web web-serve web-pictures web-tested dist clean
+.PHONY: all demo urto play media tested test lint fuzz install install-user soak mutate coverage check-papers listen trims python docs figures measure bench peers web web-serve web-pictures web-tested dist clean
 
 all: build/release/build.ninja
 	@cmake --build --preset release -j $(JOBS)
@@ -50,8 +51,10 @@ media:
 	@tools/media build/release docs/media
 	@ls docs/media
 
-play: build/release/build.ninja
+urto: build/release/build.ninja
 	@cmake --build --preset release -j $(JOBS) --target urto
+
+play: urto
 	@build/release/cli/urto play $(PLAY)
 
 # A build that has the tests, whatever was configured before.

@@ -131,7 +131,7 @@ static int open_device(Session *session)
     }
     Text command = {0};
     source_command(&session->source, &command);
-    const int code = fail(EXIT_FAILED, "play", "no sound device (%s). To render to a file: %s",
+    const int code = fail(EXIT_FAILED, "play", "no sound device (%s). To render to a file:%s",
                           tried.data ? tried.data : "none was built", command.data);
     text_free(&tried);
     text_free(&command);

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE 1 /* program_invocation_name */
 #include "source.h"
 
 #include "cli/param_args.h"
@@ -5,6 +6,7 @@
 #include "features/features.h"
 #include "output/outfile.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -308,7 +310,8 @@ void source_command(const Source *source, Text *text)
 {
     Text file = {0};
 
-    text_add(text, "%s", source->info ? "urto midi" : "urto render");
+    add_shell_word(text, program_invocation_name);
+    text_add(text, " %s", source->info ? "midi" : "render");
     if (source->info) {
         add_tune(source, text);
     }

@@ -42,7 +42,7 @@ void source_free(Source *source);
 
 /* Its name for people. */
 const char *source_title(const Source *source);
-/* The command that renders it to a file. */
+/* The command that renders it to a file, by the program as it was called. Begins with a space. */
 void source_command(const Source *source, Text *text);
 
 #endif

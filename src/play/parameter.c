@@ -152,7 +152,8 @@ int urto_parameter_write(const UrtoParameterInfo *info, double value, char *text
     }
     for (int places = 1; places <= 17; places++) {
         urto_format(digits, sizeof digits, "%.*g", places, value);
-        if (urto_read_number(digits, &back) && back == value) {
+        const bool plain = !strchr(digits, 'e') || fabs(value) >= 1e7 || fabs(value) < 1e-4;
+        if (plain && urto_read_number(digits, &back) && back == value) {
             break;
         }
     }

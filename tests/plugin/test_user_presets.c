@@ -207,6 +207,25 @@ START_TEST(what_is_saved_comes_back)
 }
 END_TEST
 
+START_TEST(numbers_are_written_as_people_do)
+{
+    const UrtoInstrumentInfo *info = urto_instrument_find("mallet");
+    const UrtoParameterInfo *table = info->parameters;
+    char text[40];
+
+    for (uint32_t i = 0; i < info->parameter_count; i++) {
+        ck_assert_int_gt(urto_parameter_write(&table[i], table[i].default_value, text, sizeof text),
+                         0);
+        ck_assert_msg(!strstr(text, "e+"), "%s is %s", table[i].id, text);
+    }
+    const UrtoParameterInfo pitch = {.id = "x", .unit = "Hz", .maximum = 1e9};
+    urto_parameter_write(&pitch, 440.0, text, sizeof text);
+    ck_assert_str_eq(text, "440 Hz");
+    urto_parameter_write(&pitch, 5e-5, text, sizeof text);
+    ck_assert_str_eq(text, "5e-05 Hz");
+}
+END_TEST
+
 START_TEST(the_folder_is_found)
 {
     char path[200];
@@ -284,8 +303,9 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {a_file_is_read, wrong_files_are_named_and_skipped,
-                                  what_is_saved_comes_back, the_folder_is_found, values_have_units};
+    const TTest *const tests[] = {a_file_is_read,           wrong_files_are_named_and_skipped,
+                                  what_is_saved_comes_back, numbers_are_written_as_people_do,
+                                  the_folder_is_found,      values_have_units};
 
     return SUITE_RUN("user_presets", tests);
 }
