@@ -2,7 +2,10 @@
 
 #include <math.h>
 
-const double survey_places[PLACES] = {1.0 / 6.0, 0.5, 5.0 / 6.0};
+const double survey_places[PLACES] = {0.0,         1.0 / 18.0,  3.0 / 18.0,  5.0 / 18.0,
+                                      7.0 / 18.0,  9.0 / 18.0,  11.0 / 18.0, 13.0 / 18.0,
+                                      15.0 / 18.0, 17.0 / 18.0, 1.0};
+const int survey_columns[3] = {PLACE_LOW, PLACE_MIDDLE, PLACE_HIGH};
 
 int survey_velocity(int step)
 {
@@ -66,12 +69,13 @@ static void hear_velocities(Survey *survey, Player *player)
         const uint8_t key = key_at(survey->info, survey_places[place]);
         for (int step = 0; step < STEPS; step++) {
             const int velocity = survey_velocity(step);
-            const bool hard = place == 1 && velocity == 120; /* heard closely, so to its end */
+            const bool hard =
+                place == PLACE_MIDDLE && velocity == 120; /* heard closely, so to its end */
             const FeatureSound sound = player_note(player, key, velocity / 127.0,
                                                    hard ? listen_seconds : attack(survey->info));
             const FeatureSound start = feature_part(&sound, 0.0, 0.5);
             survey->steps[place][step] = feature_loudness(&sound);
-            if (place == 1 && velocity == 32) {
+            if (place == PLACE_MIDDLE && velocity == 32) {
                 survey->soft_centroid = feature_centroid(&start);
             } else if (hard) {
                 survey->hard_centroid = feature_centroid(&start);
@@ -97,9 +101,14 @@ static void hear_chords(Survey *survey, Player *player)
     const uint64_t before = urto_instrument_statistics(player->instrument).limited;
 
     for (int root = info->lowest_key; root + 12 <= info->highest_key; root += 6) {
-        const uint8_t keys[] = {(uint8_t)root, (uint8_t)(root + 4), (uint8_t)(root + 7),
-                                (uint8_t)(root + 12)};
-        player_notes(player, keys, sizeof keys, listen_velocity, attack(info));
+        static const int chords[][4] = {{0, 4, 7, 12}, {0, 1, 2, 3}};
+        for (size_t chord = 0; chord < sizeof chords / sizeof *chords; chord++) {
+            uint8_t keys[4];
+            for (int i = 0; i < 4; i++) {
+                keys[i] = (uint8_t)(root + chords[chord][i]);
+            }
+            player_notes(player, keys, sizeof keys, listen_velocity, attack(info));
+        }
     }
     survey->limited = urto_instrument_statistics(player->instrument).limited - before;
 }

@@ -4,7 +4,10 @@
 
 #include "notes.h"
 
-enum { STEPS = 17, PLACES = 3 /* low, middle and high keys: 1/6, 1/2, 5/6 of the range */ };
+enum { STEPS = 17 };
+/* Keys at which velocities are looked at, from the lowest to the highest; low, middle and high, at 1/6, 1/2 and 5/6
+ * of the range, are those of the table. */
+enum { PLACE_LOW = 2, PLACE_MIDDLE = 5, PLACE_HIGH = 8, PLACES = 11 };
 
 /* The worst of something, and the key at which it is. */
 typedef struct Worst {
@@ -28,6 +31,7 @@ typedef struct Survey {
 } Survey;
 
 extern const double survey_places[PLACES];
+extern const int survey_columns[3]; /* low, middle, high */
 /* Velocity of a step, 1 to 127. */
 int survey_velocity(int step);
 

@@ -205,8 +205,8 @@ static double inharmonicity(const FeatureSound *sound, double pitch)
 
 static void add_inharmonicity(Text *text, Player *player)
 {
-    for (int i = 0; i < PLACES; i++) {
-        const uint8_t key = key_at(player->info, survey_places[i]);
+    for (int i = 0; i < 3; i++) {
+        const uint8_t key = key_at(player->info, survey_places[survey_columns[i]]);
         const FeatureSound sound = player_note(player, key, listen_velocity, listen_seconds);
         const bool string = has_strings(player->info) || strcmp(player->info->id, "tromba") == 0;
         const double b =
@@ -262,9 +262,10 @@ static void add_levels(Text *text, const Survey *survey)
         add_number(text, before[i].value, before[i].digits);
         text_add(text, " |");
     }
-    for (int place = 0; place < PLACES; place++) {
-        text_add(text, place ? "/" : " ");
-        add_number(text, survey->steps[place][STEPS - 1] - survey->steps[place][0], 0);
+    for (int i = 0; i < 3; i++) {
+        const double *steps = survey->steps[survey_columns[i]];
+        text_add(text, i ? "/" : " ");
+        add_number(text, steps[STEPS - 1] - steps[0], 0);
     }
     text_add(text, ", ");
     add_number(text, largest_step(survey), 1);

@@ -3,7 +3,7 @@
  *
  * Strokes. At some keys the loudness L(v) is measured at every eighth velocity, and the stroke s(v) that was
  * made there is known. Velocity 100 stays what it is. Steps of 8 keep the size that they have by themselves,
- * up to 2.6 dB, and all of them grow or shrink if 1 to 127 do not span 26.5 to 27.5 dB. The stroke that reaches a
+ * up to 2.6 dB, and all of them grow or shrink if 1 to 127 do not span 27 to 28 dB. The stroke that reaches a
  * level is found between those that were measured, after these have been made to rise; below the softest the
  * curve goes on as it ends. From one velocity to the next strokes change gently. What sounds on is rough in itself: it is smoothed, lest
  * noise be corrected. */
@@ -14,13 +14,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 127, TRIM_PLACES = 6 };
+enum { MOST = 127, TRIM_PLACES = 21 };
 
 /* Loudness of a note at velocity 100 that trims lead to [LUFS], and the most that a stroke at velocity 127
  * may reach [dBFS]: keys that would exceed it are softer, and their neighbours nearly as soft. */
 static const double target = -30.0, peak_most = -8.4, slope = 0.5; /* [dB a key] */
-/* What four keys at velocity 100 may reach each, lest a chord meet the limiter [dBFS]. */
-static const double chord_most = -12.0;
+/* Some drums peak so high for their loudness that chords leave them softer: the others go with them [dB]. */
+static const double drums_softer = 1.5;
+/* What a key at velocity 100 may reach [dBFS]: four that peak in one frame would be at 0.84, and all that are played
+ * together stay below the limiter, 0.8. */
+static const double chord_most = -13.6;
 
 typedef struct Row {
     int gains[KEYS];                 /* [dB/4] */
@@ -136,7 +139,7 @@ static void limit_steps(double *levels, int count, double fall)
 /* Loudness that is wanted at each velocity, from what it is by itself. */
 static void wanted_loudness(const double *loud, double *wanted)
 {
-    const double least = 26.5, most = 27.5, most_above = 6.0; /* [dB] */
+    const double least = 27.0, most = 28.0, most_above = 6.0; /* [dB] */
     const int fixed = 12;                                     /* velocity 96 */
     const double above = fmin(loud[STEPS - 1] - loud[fixed], most_above);
     const double fall = fmin(fmax(loud[fixed] - loud[0], least - above), most - above);
@@ -245,11 +248,12 @@ static void wanted(const Survey *survey, Player *player, double *more)
 {
     const int low = survey->info->lowest_key, high = survey->info->highest_key;
     const double seconds = survey->info->sustained ? listen_seconds : 0.4;
+    const double aim = target - (strcmp(survey->info->id, "snare") == 0 ? drums_softer : 0.0);
     double least[KEYS];
 
     for (int key = low; key <= high; key++) {
         const double loud = survey->loudness[key];
-        more[key] = isfinite(loud) ? target - loud : 0.0;
+        more[key] = isfinite(loud) ? aim - loud : 0.0;
         const FeatureSound medium = player_note(player, (uint8_t)key, listen_velocity, seconds);
         const double chord = chord_most - feature_peak(&medium);
         const FeatureSound hard = player_note(player, (uint8_t)key, 1.0, seconds);

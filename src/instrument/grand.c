@@ -4,8 +4,8 @@
  * chosen, so that C4 falls at 12 dB a second and then at 3 to 4. Octaves are stretched: x octaves from A4 a
  * key is .6 x^3 cents sharp above, .2 x^3 flat below.
  *
- * Board: density of modes .05/Hz up to 1.1 kHz and loss factor 2 % as measured (Ege and Boutillon),
- * then falling with 1/f; mass 10 kg. Mode k lies where the number of modes below it is k + 1/2, moved
+ * Board: density of modes .05/Hz up to 1.1 kHz and loss factor 2 % as measured (Ege and Boutillon: 1 to
+ * 3 %; here 3 % below 150 Hz), then falling with 1/f; mass 10 kg. Mode k lies where the number of modes below it is k + 1/2, moved
  * by up to .3 of the distance to the next. The bridge drives mode k with phi_k,
  *
  *   M (q_k'' + eta w_k q_k' + w_k^2 q_k) = phi_k F,   heard: sum of m_k q_k' and s_k q_k'
@@ -110,6 +110,13 @@ static double board_frequency(double number)
                              : bend * exp((number - straight) / (density * bend));
 }
 
+/* The lowest modes stand apart, and one at the pitch of a key would pull it by 4 cents as it begins: each is
+ * put half-way between two keys. */
+static double between_keys(double f)
+{
+    return f < 150.0 ? key_pitch(floor(69.0 + 12.0 * log2(f / 440.0)) + 0.5) : f;
+}
+
 void grand_build_board(UrtoWorldDef *def, uint32_t index)
 {
     UrtoMode modes[BOARD_MODES];
@@ -117,8 +124,8 @@ void grand_build_board(UrtoWorldDef *def, uint32_t index)
 
     (void)index;
     for (uint32_t k = 0; k < BOARD_MODES; k++) {
-        const double f = board_frequency(k + 0.5 + 0.6 * (scattered(k, 0) - 0.5));
-        modes[k] = (UrtoMode){f, PI * f * 0.02, 10.0};
+        const double f = between_keys(board_frequency(k + 0.5 + 0.6 * (scattered(k, 0) - 0.5)));
+        modes[k] = (UrtoMode){f, PI * f * (f < 150.0 ? 0.03 : 0.02), 10.0};
     }
     modal.modes = modes;
     modal.count = BOARD_MODES;

@@ -10,7 +10,7 @@
 enum { CHANNELS = 16, VOICINGS_MAX = 16 };
 
 /* What makes the keys and velocities of a preset even; made by `make trims`. */
-enum { TRIM_PLACES = 6, TRIM_STEPS = 17 };
+enum { TRIM_PLACES = 21, TRIM_STEPS = 17 };
 
 typedef struct Trims {
     const char *kind;

@@ -293,7 +293,12 @@ static void start(Voice *voice)
 
 static bool tick(Voice *voice)
 {
-    return striker_tick(voice, 1, 2e-4);
+    return !voice->memory.striker.caught;
+}
+
+static uint32_t watch(Voice *voice, uint32_t frames)
+{
+    return striker_watch(voice, 2e-4, frames);
 }
 
 static const UrtoPresetValue grand[] = {{HARDNESS, 0.54}, {MAKEUP, 6.5}};
@@ -325,7 +330,7 @@ KIND(hammered_string, .info.id = "hammered-string", .info.name = "Hammered strin
      .info.description = "A felt hammer on one to three strings and a board, piano to dulcimer.",
      .info.lowest_key = 21, .info.highest_key = 108, .info.pitched = true, .info.voices = 32,
      .worlds = 1, .tuned = {.id = STRINGS_BODY}, .build = build, .apply = apply, .start = start,
-     .tick = tick,
+     .tick = tick, .watch = watch,
      .radiator = {.count = 1,
                   .width = 1 + WIDTH,
                   .build = grand_build_board,

@@ -223,7 +223,12 @@ static bool tick(Voice *voice)
     if (p[TREMOLO] > 0.0) {
         set_gain(voice, tremolo(voice), TICK);
     }
-    return striker_tick(voice, 1, 1e-4);
+    return !voice->memory.striker.caught;
+}
+
+static uint32_t watch(Voice *voice, uint32_t frames)
+{
+    return striker_watch(voice, 1e-4, frames);
 }
 
 static const UrtoPresetValue vibes[] = {
@@ -286,4 +291,4 @@ KIND(mallet, .info.id = "mallet", .info.name = "Mallet",
      .info.description = "A mallet on a bar, a bell, a glass, a skin or a plate.",
      .info.lowest_key = 36, .info.highest_key = 96, .info.pitched = true, .info.voices = 16,
      .worlds = 1, .model = 1 + BODY, .tuned = {.id = MODES_BODY}, .build = build, .apply = apply,
-     .start = start, .tick = tick);
+     .start = start, .tick = tick, .watch = watch);

@@ -355,7 +355,12 @@ static void start(Voice *voice)
 
 static bool tick(Voice *voice)
 {
-    return striker_tick(voice, 1, 5e-4);
+    return !voice->memory.striker.caught;
+}
+
+static uint32_t watch(Voice *voice, uint32_t frames)
+{
+    return striker_watch(voice, 5e-4, frames);
 }
 
 /* The high modes of heads and shell: a membrane has more of them the higher it goes. */
@@ -427,4 +432,4 @@ KIND(snare, .info.id = "snare", .info.name = "Drums",
      .info.lowest_key = 48, .info.highest_key = 72, .info.voices = 4, .worlds = 1,
      .tuned = {.id = BATTER}, .model = 1 + DRUM,
      .radiator = {.count = 1, .build = build_high, .finish = finish_high}, .build = build,
-     .apply = apply, .start = start, .tick = tick);
+     .apply = apply, .start = start, .tick = tick, .watch = watch);

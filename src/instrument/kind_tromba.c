@@ -251,12 +251,16 @@ static Loss string_loss(const Voice *voice)
     return (Loss){decay, decay * interpolate_log(1e-3, 0.15, p[DULLNESS])};
 }
 
-/* Root of the string's equation, between two poles, where left minus right falls. */
+/* Root of the string's equation, between two poles, where left minus right falls. A bridge that hardly moves
+ * pulls it to one of the poles, by 1/x: begun from there, Newton needs half as many steps. */
 static double find_root(double pitch, double low, double high)
 {
     const double heavy = 2.0 * pitch * mass / impedance;
     const double spring = PI * own / pitch;
-    double x = high - 1e-3 * (high - low);
+    const double middle = 0.5 * (low + high);
+    const double bridge = heavy * (middle - spring * spring / middle);
+    double x = bridge < 0.0 ? fmax(middle, high + 1.0 / bridge)
+                            : (low > 0.0 ? fmin(middle, low + 1.0 / bridge) : middle);
 
     for (int i = 0; i < 40; i++) {
         const double a = 1.0 / tan(x);

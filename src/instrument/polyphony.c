@@ -544,7 +544,7 @@ static void render_voice(void *context, uint32_t index)
     const Kind *kind = render->instrument->kind;
     Voice *voice = &render->instrument->voices[index];
     float forces[URTO_MAX_CHANNELS][TICK];
-    float *const out[OUTS] = {voice->sound[0], voice->sound[1], voice->sound[2]};
+    float *out[OUTS] = {voice->sound[0], voice->sound[1], voice->sound[2]};
     float *in[URTO_MAX_CHANNELS];
 
     if (voice->state == VOICE_IDLE) {
@@ -560,7 +560,17 @@ static void render_voice(void *context, uint32_t index)
     if (kind->input) {
         kind->input(voice, in, render->frames);
     }
-    urto_world_process(voice_world(voice), (const float *const *)in, out, render->frames);
+    for (uint32_t left = render->frames; left > 0;) {
+        const uint32_t next = kind->watch ? kind->watch(voice, left) : left;
+        urto_world_process(voice_world(voice), (const float *const *)in, out, next);
+        for (uint32_t c = 0; c < kind->inputs; c++) {
+            in[c] += next;
+        }
+        for (uint32_t c = 0; c < OUTS; c++) {
+            out[c] += next;
+        }
+        left -= next;
+    }
     if (kind->sides) {
         to_mid_and_side(voice, kind->sides, render->frames);
     }

@@ -69,24 +69,28 @@ void striker_throw(Voice *voice, uint32_t contact, double speed)
 {
     (void)urto_world_throw_at(voice_world(voice), (UrtoBody){.id = STRIKER},
                               (UrtoContact){.id = contact}, speed, 0, NULL);
-    voice->memory.striker.caught = false;
+    voice->memory.striker = (StrikerMemory){.caught = false};
 }
 
-bool striker_tick(Voice *voice, uint32_t contacts, double clearance)
+uint32_t striker_watch(Voice *voice, double clearance, uint32_t frames)
 {
     UrtoWorld *world = voice_world(voice);
     StrikerMemory *memory = &voice->memory.striker;
-    const bool was_caught = memory->caught;
-    bool catching = !was_caught && urto_world_velocity(world, (UrtoPort){.id = PORT_STRIKER}) < 0.0;
 
-    for (uint32_t contact = 1; catching && contact <= contacts; contact++) {
-        catching = urto_world_compression(world, (UrtoContact){.id = contact}) < -clearance;
+    if (memory->caught) {
+        return frames;
     }
-    if (catching) {
+    if (memory->frames > 0 && memory->frames % TICK == 0 &&
+        urto_world_velocity(world, (UrtoPort){.id = PORT_STRIKER}) < 0.0 &&
+        urto_world_compression(world, (UrtoContact){.id = 1}) < -clearance) {
         (void)urto_world_throw(world, (UrtoBody){.id = STRIKER}, 0.0, 0.0, 0, NULL);
         memory->caught = true;
+        return frames;
     }
-    return !was_caught;
+    const uint32_t left = tick_left(memory->frames);
+    const uint32_t next = frames < left ? frames : left;
+    memory->frames += next;
+    return next;
 }
 
 static double pull_force(const Pull *pull)

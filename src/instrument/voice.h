@@ -37,7 +37,8 @@ typedef struct Pull {
 
 /* What kinds remember of a note; all zero at rest. */
 typedef struct StrikerMemory {
-    bool caught; /* the mallet, hammer or stick is away from the body */
+    bool caught;     /* the mallet, hammer or stick is away from the body */
+    uint32_t frames; /* since it was thrown */
 } StrikerMemory;
 
 typedef struct BallMemory {
@@ -159,8 +160,10 @@ typedef struct Kind {
     void (*start)(Voice *voice);
     /* The key is up, and the pedal; may be NULL. */
     void (*stop)(Voice *voice);
-    /* Every TICK frames; true while the excitation goes on. May be NULL. */
+    /* Every TICK frames of the instrument; true while the excitation goes on. May be NULL. */
     bool (*tick)(Voice *voice);
+    /* Before frames are rendered; how many of them before the next call. NULL: all. */
+    uint32_t (*watch)(Voice *voice, uint32_t frames);
     /* Fills the forces of some frames; NULL without inputs. */
     void (*input)(Voice *voice, float *const *signal, uint32_t frames);
 } Kind;
@@ -257,9 +260,10 @@ enum { STRIKER = 1, PORT_STRIKER = 1 };
 #define STRIKER_DISTANCE 0.1 /* [m] */
 /* Throws it at what a contact has on the other side. */
 void striker_throw(Voice *voice, uint32_t contact, double speed) URTO_REALTIME;
-/* At a tick: catches it when it flies back and is at least `clearance` [m] from all its contacts. True until it
- * has been caught. */
-bool striker_tick(Voice *voice, uint32_t contacts, double clearance) URTO_REALTIME;
+/* Every TICK frames after the throw, not at ticks of the instrument, so that a stroke sounds alike wherever it
+ * falls: catches it when it flies back and is at least `clearance` [m] from its contact, the first of the world.
+ * How many of `frames` may follow before the next look. */
+uint32_t striker_watch(Voice *voice, double clearance, uint32_t frames) URTO_REALTIME;
 
 /* How far a hand goes at a velocity, against the hardest stroke: so many decibels less at 0; with a curve
  * above 1 steps are smaller near the top, and a hard note does not tower over the others. */

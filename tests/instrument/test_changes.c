@@ -59,6 +59,48 @@ START_TEST(note_off_in_the_frame_of_note_on_ends_the_note)
 }
 END_TEST
 
+/* Energy of a note that begins at a frame, from there on. */
+static double energy_from(const UrtoInstrumentInfo *info, uint32_t preset, uint8_t key,
+                          uint32_t frame)
+{
+    enum { FRAMES = 9600 };
+    UrtoInstrument *instrument = make(info, 48000.0, 1, false);
+    double sum = 0.0;
+
+    OK(urto_instrument_load_preset(instrument, preset, NULL));
+    if (urto_instrument_parameter_find(info, "tremolo") != URTO_NONE) {
+        set(instrument, "tremolo", 0.0); /* a motor turns meanwhile */
+    }
+    note(instrument, frame, key, 0.8);
+    float *x = play(instrument, frame + FRAMES);
+    for (uint32_t i = frame; i < frame + FRAMES; i++) {
+        sum += (double)x[i] * (double)x[i];
+    }
+    free(x);
+    urto_instrument_destroy(instrument);
+    return sum;
+}
+
+/* A striker is caught as long after its throw, wherever the stroke falls: a bell that throws it back hits it
+ * as often. */
+START_TEST(a_stroke_sounds_alike_wherever_it_falls)
+{
+    static const char *const struck[] = {"mallet", "hammered-string", "snare"};
+    const UrtoInstrumentInfo *info = urto_instrument_find(struck[_i]);
+
+    for (uint32_t p = 0; p < info->preset_count; p++) {
+        for (uint8_t key = info->lowest_key + 2; key <= info->highest_key; key += 17) {
+            const double first = energy_from(info, p, key, 0);
+            for (uint32_t frame = 21; frame < 64; frame += 21) {
+                const double other = energy_from(info, p, key, frame);
+                ck_assert_msg(fabs(other / first - 1.0) < 0.01, "%s/%s key %u at %u: %g, not %g",
+                              info->id, info->presets[p].id, key, frame, other, first);
+            }
+        }
+    }
+}
+END_TEST
+
 /* While nothing sounds a knob is at once where it was turned: the first note is as all others. */
 START_TEST(parameters_act_at_once_while_nothing_sounds)
 {
@@ -240,6 +282,7 @@ int main(void)
     TCase *tests = tcase_create("all");
 
     tcase_add_test(tests, note_off_in_the_frame_of_note_on_ends_the_note);
+    tcase_add_loop_test(tests, a_stroke_sounds_alike_wherever_it_falls, 0, 3);
     tcase_add_test(tests, parameters_act_at_once_while_nothing_sounds);
     tcase_add_test(tests, expression_scales_the_volume_and_is_saved);
     tcase_add_test(tests, gains_act_while_a_note_sounds);
