@@ -132,6 +132,17 @@ START_TEST(the_keys_of_bodies_reach_them)
     b = 10.995607838001671 / 0.4;
     MODE_IS("type: bar, length: 0.4, density: 0.7, rigidity: 11, loss: 2, loss_high: 0.02", 2,
             b * b * sqrt(11.0 / 0.7) / (2.0 * pi), 2.0 + 0.02 * b * b, 0.7 * 0.4);
+    /* a flag has six words; a rigid bar has two modes more, and they come first */
+    static const char *const flags[] = {"no", "yes", "false", "true", "off", "on"};
+    for (int i = 0; i < 6; i++) {
+        char bar[140];
+        snprintf(bar, sizeof bar,
+                 "type: bar, length: 0.4, density: 0.7, rigidity: 11, loss: 2, loss_high: 0.02, "
+                 "rigid: %s",
+                 flags[i]);
+        MODE_IS(bar, i % 2 ? 4 : 2, b * b * sqrt(11.0 / 0.7) / (2.0 * pi), 2.0 + 0.02 * b * b,
+                0.7 * 0.4);
+    }
     b = 7.854757438237612 / 0.4;
     MODE_IS("type: bar, length: 0.4, density: 0.7, rigidity: 11, loss: 2, loss_high: 0.02, ends: "
             "cantilever",
