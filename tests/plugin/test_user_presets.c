@@ -257,7 +257,7 @@ START_TEST(values_have_units)
         {"bump", "resonator", "wood",
          "resonator is \"wood\", must be bar, tuned bar, membrane, plate, glass"},
         {"mallet", "level", "loud", "level is \"loud\", must be -60 to 24 dB"},
-        {"mallet", "level", "A3", "level is \"A3\", must be -60 to 24 dB"}, /* no frequency */
+        {"mallet", "decay", "C0", "decay is \"C0\", must be 0.05 to 60 s"}, /* no frequency */
     };
 
     for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
