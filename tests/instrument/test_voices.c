@@ -173,7 +173,7 @@ START_TEST(a_kind_of_a_program_is_told_and_heard)
     urto_world_def_drive(def, &drive);
     for (uint32_t c = 0; c < 2; c++) {
         UrtoProbeDef probe = urto_probe_def(port);
-        probe.quantity = URTO_QUANTITY_VELOCITY;
+        probe.quantity = URTO_QUANTITY_ACCELERATION;
         probe.channel = c;
         probe.width = 1;
         probe.gain = c ? 0.25 : 1.0;
@@ -224,6 +224,17 @@ START_TEST(a_kind_of_a_program_is_told_and_heard)
     run(instrument, 4800);
     ck_assert_uint_eq(urto_instrument_statistics(instrument).voices, 0);
     ck_assert_uint_gt(urto_instrument_statistics(instrument).nonfinite, 0);
+    /* what flies is not heard: it goes on while its key is held */
+    seen.force = 1.0;
+    seen.started = 0;
+    send(instrument, URTO_EVENT_NOTE_ON, 0, 0.5);
+    run(instrument, 480);
+    seen.force = 0.0;
+    run(instrument, 24000);
+    ck_assert_uint_eq(urto_instrument_statistics(instrument).voices, 1);
+    send(instrument, URTO_EVENT_NOTE_OFF, 0, 0.0);
+    run(instrument, 9600);
+    ck_assert_uint_eq(urto_instrument_statistics(instrument).voices, 0);
     urto_instrument_destroy(instrument);
     urto_world_destroy(world);
 }
