@@ -986,6 +986,21 @@ START_TEST(controls_ramp_in_equal_steps)
             ck_assert_double_eq_tol((double)out[n], 1.0 + 2.0 * part, 1e-6);
         }
         urto_world_destroy(world);
+        /* as long in frames where a frame has four steps; the decimator rounds the corners */
+        def = kit_def(URTO_SOLVER_MIDPOINT);
+        urto_world_def_options(
+            def, &(UrtoWorldOptions){.smoothing = rows[i].smoothing, .oversampling = 4});
+        probe.port = urto_world_def_port_at(def, kit_hammer(def, 0.01, 1.0, 0.0), 0.0, 0.0);
+        const UrtoProbe other = urto_world_def_probe(def, &probe);
+        world = kit_world(def, 10000.0);
+        urto_world_process(world, NULL, (float *[]){out}, 100);
+        KIT_OK(urto_world_set_probe(world, other, URTO_PROBE_GAIN, 3.0, 5, rows[i].ramp, NULL));
+        urto_world_process(world, NULL, (float *[]){out}, 400);
+        for (int n = 0; n < 400 && frames > 10.0; n++) {
+            const double part = fmin(fmax((n - 36.0) / frames, 0.0), 1.0);
+            ck_assert_double_eq_tol((double)out[n], 1.0 + 2.0 * part, 0.05);
+        }
+        urto_world_destroy(world);
     }
 }
 END_TEST
