@@ -21,6 +21,7 @@ struct Host {
     const clap_plugin_factory_t *factory;
     clap_host_t clap;
     uint32_t messages, rescans;
+    clap_param_rescan_flags rescanned; /* the last time */
     char last[512];
 };
 
@@ -53,6 +54,7 @@ static void take_rescan(const clap_host_t *clap, clap_param_rescan_flags flags)
 
     NEED(flags & CLAP_PARAM_RESCAN_VALUES);
     host->rescans++;
+    host->rescanned = flags;
 }
 
 static void take_clear(const clap_host_t *clap, clap_id id, clap_param_clear_flags flags)
@@ -378,6 +380,11 @@ uint32_t host_clap_out(const Instance *instance, const AnyEvent **events)
 {
     *events = instance->out;
     return instance->out_count;
+}
+
+clap_param_rescan_flags host_clap_rescanned(const Host *host)
+{
+    return host->rescanned;
 }
 
 uint32_t host_clap_rescans(const Host *host)

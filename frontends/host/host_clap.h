@@ -31,5 +31,7 @@ uint32_t host_clap_out(const Instance *instance, const AnyEvent **events);
 void host_clap_flush(Instance *instance);
 /* Times that the host was asked to read all values again. */
 uint32_t host_clap_rescans(const Host *host);
+/* What it was asked to read, the last time. */
+clap_param_rescan_flags host_clap_rescanned(const Host *host);
 
 #endif

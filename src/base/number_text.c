@@ -115,7 +115,6 @@ static Spec read_spec(const char **at, va_list *list)
     spec.width = read_count(at, list);
     spec.left = spec.left || spec.width < 0;
     spec.width = abs(spec.width);
-    spec.zeros = spec.zeros && !spec.left;
     if (**at == '.') {
         ++*at;
         spec.precision = read_count(at, list);

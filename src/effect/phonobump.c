@@ -170,7 +170,7 @@ static void run(UrtoBump *bump, const float *const *in, float *const *out, uint3
     const double part = 1.0 - exp(-1.0 / (0.005 * bump->rate));
     double dry = bump->dry;
     double wet = bump->wet;
-    bool any = false;
+    bool limited[TICK] = {false};
 
     for (uint32_t c = 0; c < bump->channels; c++) {
         Unit *unit = &bump->units[c];
@@ -192,16 +192,16 @@ static void run(UrtoBump *bump, const float *const *in, float *const *out, uint3
         dry = bump->dry;
         wet = bump->wet;
         for (uint32_t i = 0; i < n; i++) {
-            bool limited = false;
             dry += part * (bump->dry_target - dry);
             wet += part * (bump->wet_target - wet);
-            const double y = bounded(dry * (double)clean[i] + wet * sound[i], &limited);
-            bump->statistics.limited += limited && !any;
+            const double y = bounded(dry * (double)clean[i] + wet * sound[i], &limited[i]);
             if (out && out[c]) {
                 out[c][at + i] = (float)y;
             }
         }
-        any = true;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        bump->statistics.limited += limited[i];
     }
     bump->dry = dry;
     bump->wet = wet;

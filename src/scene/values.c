@@ -139,12 +139,13 @@ static bool read_scalar(Loader *loader, int node, const Key *key, const char *te
             : !read_quantity(loader, node, key->name, text, key->unit, &value->number)) {
         return false;
     }
+    /* the bounds of a gain are factors, not decibels */
+    const char *unit = key->unit == URTO_DIMENSION_GAIN ? "" : urto_dimension_unit(key->unit);
     char right[80];
     bounds_text(&key->bounds, right, sizeof right);
     if (!bounds_hold(&key->bounds, value->number)) {
         scene_error(loader, node, "%s is %.40s, must be %s%s%s", key->name, text, right,
-                    urto_dimension_unit(key->unit)[0] ? " " : "",
-                    key->unit == URTO_DIMENSION_GAIN ? "" : urto_dimension_unit(key->unit));
+                    unit[0] ? " " : "", unit);
         return false;
     }
     if (key->type == TYPE_COUNT && value->number != floor(value->number)) {

@@ -15,6 +15,13 @@ needs sox
 sox in.wav -c 1 mono.wav
 expect_exit 0 "$urto" bump mono.wav mono-out.wav --tail 2
 [ "$(soxi -c mono-out.wav)" = 1 ] || complain "mono became stereo"
+# a click rings on as long as it is told to
+sox -n -r 48000 -c 1 -b 24 short.wav synth 1s square 1 pad 0 0.01
+for tail in 0 0.1; do
+    "$urto" bump short.wav "tail-$tail.wav" --preset glass --set mix=1 --set drive=100 --tail "$tail" >/dev/null
+    soxi -s "tail-$tail.wav" >>lengths
+done
+awk '{ n[NR] = $1 } END { exit !(n[1] == 481 && n[2] == 5281) }' lengths || complain "tails: $(cat lengths)"
 sox -n -r 48000 -c 2 silence.wav trim 0 0.2
 expect_exit 0 "$urto" bump silence.wav silent.wav
 sox silent.wav -n stat 2>stat

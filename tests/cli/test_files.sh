@@ -60,4 +60,39 @@ expect_exit 1 env PATH="$PWD/empty" "$urto" impact --plot keep.svg
 expect_text err "gnuplot-nox"
 [ "$(cat keep.svg)" = old ] || complain "keep.svg was changed"
 ls -A | grep -q '^\.urto' && complain "a temporary file is left"
+
+# what is drawn: 10 g at 1 m/s without losses, 43.53 um deep; 287 N; 5 mJ all the time, exact and computed
+mkdir bin
+printf '#!/bin/sh\ncat >"%s/script"\necho "<?xml"\n' "$PWD" >bin/gnuplot
+chmod +x bin/gnuplot
+expect_exit 0 env PATH="$PWD/bin:$PATH" "$urto" impact --scheme two-point --damping 0 --plot drawn.svg
+awk '/^\$data/ { panel += $1 == "$data0"; at = panel substr($1, 6); next } /^END/ { at = "" }
+    at != "" && NF == 2 {
+        if (!(at in n) || $1 < left[at]) left[at] = $1
+        if (!(at in n) || $1 > right[at]) right[at] = $1
+        if (!(at in n) || $2 < low[at]) low[at] = $2
+        if (!(at in n) || $2 > high[at]) high[at] = $2
+        n[at]++
+    }
+    END { for (at in n) print at, left[at], right[at], low[at], high[at] }' script | sort >drawn
+# panel and curve (0 exact, 1 computed), number of a column of its extent, least, most
+while read -r curve column least most; do
+    awk -v curve="$curve" -v column="$column" -v least="$least" -v most="$most" \
+        '$1 == curve { found = $column >= least && $column <= most } END { exit !found }' drawn ||
+        complain "curve $curve: $(grep "^$curve " drawn)"
+done <<'END'
+10 5 43.52 43.54
+11 5 43 43.6
+20 3 43.52 43.54
+20 4 -1.001 -0.999
+20 5 0.999 1.001
+21 4 -1.001 -0.999
+21 3 43 43.6
+30 5 286 288
+31 5 230 288
+40 4 4.999 5.001
+40 5 4.999 5.001
+41 4 4.999 5.001
+41 5 4.999 5.001
+END
 finish

@@ -49,6 +49,29 @@ seconds() { "$urto" midi "$1" mallet -o timed.wav --tail 0 | sed 's/.*: \([0-9.]
 # an unknown chunk and system exclusive are passed over
 { head 0 1 '\000\140'; printf 'XFIH\000\000\000\002ab'; track '\000\360\003\001\002\367'"$note$end"; } >other.mid
 [ "$(seconds other.mid)" = 0.50 ] || complain "other: $(seconds other.mid)"
+# 29 means the 29.97 of television: 1199 ticks, 40 a frame
+{ head 0 1 '\343\050'; track '\000\220\074\144\211\057\074\000'"$end"; } >drop.mid
+[ "$(seconds drop.mid)" = 1.00 ] || complain "drop frames: $(seconds drop.mid)"
+# the longest track counts, wherever it is, and silence at its end too
+{ head 1 2 '\000\140'; track '\000\220\074\144\140\074\000\140\377\057\000'; track "$end"; } >tracks.mid
+[ "$(seconds tracks.mid)" = 1.00 ] || complain "tracks: $(seconds tracks.mid)"
+
+# the tail is as long as the sound, at most as long as was said
+tail_of() { "$urto" midi plain.mid mallet -o tail.wav "$@" | sed 's/.*: \([0-9.]*\) s.*/\1/'; }
+[ "$(tail_of --tail 0.2)" = 0.70 ] || complain "a long tail: $(tail_of --tail 0.2)"
+tail_of --tail 60 --set decay=0.1 | awk '{ exit !($1 < 10) }' || complain "a short tail: $(tail_of --tail 60 --set decay=0.1)"
+# a key that is never let go ends with the file
+{ head 0 1 '\000\140'; track '\000\220\074\144\140\377\057\000'; } >held.mid
+"$urto" midi held.mid tromba -o held.wav --tail 60 | sed 's/.*: \([0-9.]*\) s.*/\1/' | awk '{ exit !($1 < 20) }' || complain "a key is held for ever"
+# two channels, as many notes as there are, and a manager of others if it is said
+od -An -v -tx1 -j44 -w6 tail.wav | awk '$1 $2 $3 != $4 $5 $6 { differ++ } END { exit !differ }' || complain "left is right"
+{ head 0 1 '\000\140'; track '\000\221\074\144\000\221\100\144\000\340\000\120\140\221\074\000\000\100\000'"$end"; } >many.mid
+"$urto" midi many.mid mallet -o many.wav --tail 0 >/dev/null
+for option in "--voices 1" --mpe; do
+    # shellcheck disable=SC2086 # two words
+    "$urto" midi many.mid mallet -o other.wav --tail 0 $option >/dev/null
+    cmp -s many.wav other.wav && complain "$option changes nothing"
+done
 
 refused() { # FILE MESSAGE
     expect_exit 1 "$urto" midi "$1" mallet -o refused.wav
@@ -73,6 +96,10 @@ refused missing.mid "the file ends before track 2 of 2"
 refused status.mid "byte 23: a data byte without a status"
 { head 0 1 '\000\140'; track '\000\220\074\220'; } >data.mid
 refused data.mid "byte 25: 0x90 where a data byte must be"
+{ head 0 1 '\000\140'; track '\000\220\200\144'; } >first.mid
+refused first.mid "byte 24: 0x80 where a data byte must be"
+{ head 0 1 '\000\140'; track '\253\256\000\220\074\144'"$end"; } >hour.mid
+refused hour.mid "3700 s long, at most an hour"
 { head 0 1 '\000\140'; track '\000\220\074\144\140\074'; } >running.mid
 refused running.mid "the track ends inside a message"
 { head 0 1 '\000\140'; track '\377\377\377\377\377\000'; } >long.mid
@@ -101,7 +128,6 @@ expect_exit 2 "$urto" midi plain.mid mallet --set body=jelly
 expect_text err "must be bar, tuned bar, membrane, plate, glass"
 expect_exit 2 "$urto" midi plain.mid mallet --set hardness
 expect_exit 2 "$urto" midi plain.mid mallet --rate 12
-finish
 
 # a scene with a play block is an instrument; one without, or one that is wrong, is refused
 cp "$source_dir/scenes/tom-tom.yaml" mine.yaml
@@ -112,14 +138,15 @@ cmp -s mine.wav other.wav || complain "the file and the name differ"
 expect_exit 0 "$urto" midi "$tunes/mallet.mid" mine.yaml --set tip=1e5 --set bodies.stick.mass=30g --set oversample=2 -o soft.wav
 cmp -s mine.wav soft.wav && complain "nothing was set"
 expect_exit 2 "$urto" midi "$tunes/mallet.mid" mine.yaml --set tip=1 -o none.wav
-expect_text err "mine.yaml: --set tip is \"1\", must be 1e+05 to 1e+08"
+expect_text err "mine.yaml: --set tip is \"1\", must be 100000 to 1e+08 N/m^a"
 expect_exit 2 "$urto" midi "$tunes/mallet.mid" mine.yaml --preset vibes -o none.wav
 expect_text err "a scene has no presets"
 expect_exit 2 "$urto" midi "$tunes/mallet.mid" glass-bar -o none.wav
 expect_text err "the scene glass-bar has no play block"
 sed 's/tune: head/tune: heed/' mine.yaml >wrong.yaml
 expect_exit 2 "$urto" midi "$tunes/mallet.mid" wrong.yaml -o none.wav
-expect_text err 'wrong.yaml:24:9: no body has the name "heed", did you mean head?'
+expect_text err 'wrong.yaml:21:9: no body has the name "heed", did you mean head?'
 [ -e none.wav ] && complain "a sound was written all the same"
 expect_exit 0 "$urto" scene check mine.yaml
 grep -qE '^mine.yaml: played, it needs [0-9.]+ % of a processor for one voice, [0-9.]+ % for all 6$' out || complain "$(cat out)"
+finish

@@ -151,6 +151,60 @@ START_TEST(any_input_gives_bounded_output)
 END_TEST
 
 /* A hammer that never reaches the resonator leaves it silent. */
+/* The dry sound is the input, bent above 0.8 and never above 0.89; the mix moves in 5 ms; level and make-up are of
+ * the wet sound alone. A frame that is limited counts once, on whichever side. */
+START_TEST(levels_and_limits)
+{
+    UrtoBump *bump = bump_of(2, "rattle");
+    turn(bump, "mix", 0.0);
+    turn(bump, "level", -20.0);
+    turn(bump, "drive", 0.0);
+    urto_bump_reset(bump);
+    for (int i = 0; i < 4800; i++) {
+        in[0][i] = i >= 100 && i < 150 ? -1.5f : 0.5f;
+        in[1][i] = i < 150 ? 1.5f : -0.75f;
+    }
+    in[1][200] = in[1][300] = NAN;
+    in[0][200] = -INFINITY;
+    run(bump, 2, 4800);
+    const double bent = 0.8 + 0.09 * tanh((1.5 - 0.8) / 0.09);
+    ck_assert_float_eq(out[0][99], 0.5f);
+    ck_assert_double_eq_tol((double)out[0][100], -bent, 1e-6);
+    ck_assert_double_eq_tol((double)out[1][0], bent, 1e-6);
+    ck_assert(out[1][150] == -0.75f && out[0][200] == 0.0f && out[1][200] == 0.0f);
+    ck_assert_uint_eq(urto_bump_statistics(bump).limited, 150);
+    ck_assert_uint_eq(urto_bump_statistics(bump).nonfinite_inputs, 3);
+    for (int i = 0; i < 4800; i++) {
+        in[0][i] = in[1][i] = 0.5f;
+    }
+    turn(bump, "mix", 1.0);
+    run(bump, 2, 240);
+    for (int c = 0; c < 2; c++) {
+        ck_assert_double_eq_tol((double)out[c][239], 0.5 * exp(-1.0), 1e-3);
+    }
+    urto_bump_destroy(bump);
+    static const char *const gains[] = {"level", "makeup"};
+    fill_noise(0.05);
+    for (int g = 0; g < 2; g++) {
+        double loud[2];
+        for (int i = 0; i < 2; i++) {
+            bump = bump_of(1, "rattle");
+            turn(bump, "mix", 1.0);
+            turn(bump, "makeup", -12.0);
+            turn(bump, "level", 0.0);
+            turn(bump, gains[g], (g ? -12.0 : 0.0) - 12.0 * i);
+            urto_bump_reset(bump);
+            run(bump, 1, 9600);
+            loud[i] = rms(out[0], 9600);
+            ck_assert_uint_eq(urto_bump_statistics(bump).limited, 0);
+            urto_bump_destroy(bump);
+        }
+        ck_assert_double_gt(loud[0], 0.0);
+        ck_assert_double_eq_tol(loud[1] / loud[0], pow(10.0, -12.0 / 20.0), 1e-5);
+    }
+}
+END_TEST
+
 START_TEST(a_hammer_out_of_reach_leaves_the_resonator_silent)
 {
     UrtoBump *bump = bump_of(1, "rattle");
@@ -710,6 +764,7 @@ int main(void)
 
     tcase_add_test(tests, silence_in_gives_silence_out);
     tcase_add_test(tests, any_input_gives_bounded_output);
+    tcase_add_test(tests, levels_and_limits);
     tcase_add_test(tests, a_hammer_out_of_reach_leaves_the_resonator_silent);
     tcase_add_test(tests, a_bonded_hammer_is_a_linear_filter);
     tcase_add_test(tests, every_bond_decays_to_silence);

@@ -276,6 +276,7 @@ START_TEST(values_have_units)
         {"bump", "resonator", "wood",
          "resonator is \"wood\", must be bar, tuned bar, membrane, plate, glass"},
         {"mallet", "level", "loud", "level is \"loud\", must be -60 to 24 dB"},
+        {"mallet", "decay", "C0", "decay is \"C0\", must be 0.05 to 60 s"}, /* no frequency */
     };
 
     for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
@@ -301,11 +302,65 @@ START_TEST(values_have_units)
 }
 END_TEST
 
+/* The way of a knob: linear, by ratios, or in steps; its ends are those of the parameter to the bit. */
+START_TEST(knobs_have_curves)
+{
+    static const struct {
+        UrtoParameterInfo info;
+        double position, value;
+    } rows[] = {
+        {{.minimum = -60.0, .maximum = 20.0, .curve = URTO_CURVE_LINEAR}, 0.25, -40.0},
+        {{.minimum = 10.0, .maximum = 1000.0, .curve = URTO_CURVE_LOG}, 0.5, 100.0},
+        {{.minimum = 10.0, .maximum = 1000.0, .curve = URTO_CURVE_LOG}, 0.25, 31.622776601683793},
+        {{.minimum = 0.0, .maximum = 4.0, .curve = URTO_CURVE_DISCRETE}, 0.5, 2.0},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const UrtoParameterInfo *info = &rows[i].info;
+        ck_assert_double_eq_tol(urto_parameter_value(info, rows[i].position), rows[i].value, 1e-12);
+        ck_assert_double_eq_tol(urto_parameter_normalize(info, rows[i].value), rows[i].position,
+                                1e-12);
+        /* what is beyond an end is the end */
+        ck_assert_double_eq(urto_parameter_normalize(info, info->minimum - 1.0), 0.0);
+        ck_assert_double_eq(urto_parameter_normalize(info, info->maximum + 1.0), 1.0);
+        ck_assert_double_eq(urto_parameter_value(info, -0.5), info->minimum);
+        ck_assert_double_eq(urto_parameter_value(info, 1.5), info->maximum);
+    }
+    for (uint32_t k = 0; k < urto_plugin_count(); k++) {
+        const UrtoPluginInfo info = urto_plugin_info(k);
+        for (uint32_t i = 0; i < info.parameter_count; i++) {
+            const UrtoParameterInfo *parameter = urto_plugin_parameter(&info, i);
+            ck_assert_double_eq(urto_parameter_value(parameter, 0.0), parameter->minimum);
+            ck_assert_double_eq(urto_parameter_value(parameter, 1.0), parameter->maximum);
+        }
+    }
+    /* steps are whole, the nearest */
+    const UrtoParameterInfo *steps = &rows[3].info;
+    double near = -1.0;
+    ck_assert_double_eq(urto_parameter_value(steps, 0.3), 1.0);
+    ck_assert_double_eq(urto_parameter_value(steps, 0.4), 2.0);
+    ck_assert_int_eq(urto_parameter_clamp(steps, 2.4, &near, NULL), URTO_OK);
+    ck_assert_double_eq(near, 2.0);
+    ck_assert_int_eq(urto_parameter_clamp(steps, 2.6, &near, NULL), URTO_OK);
+    ck_assert_double_eq(near, 3.0);
+    /* as few digits as come back, as many as are needed */
+    mallet = urto_plugin_info(urto_plugin_find("mallet"));
+    const UrtoParameterInfo *decay =
+        urto_plugin_parameter(&mallet, urto_plugin_parameter_find(&mallet, "decay"));
+    char text[60];
+    ck_assert_int_gt(urto_parameter_write(decay, 0.25, text, sizeof text), 0);
+    ck_assert_str_eq(text, "0.25 s");
+    ck_assert_int_gt(urto_parameter_write(decay, 1.0 / 3.0, text, sizeof text), 0);
+    ck_assert_int_eq(urto_parameter_read(decay, text, &near, NULL), URTO_OK);
+    ck_assert_double_eq(near, 1.0 / 3.0);
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {a_file_is_read,           wrong_files_are_named_and_skipped,
                                   what_is_saved_comes_back, numbers_are_written_as_people_do,
-                                  the_folder_is_found,      values_have_units};
+                                  the_folder_is_found,      values_have_units,
+                                  knobs_have_curves};
 
     return SUITE_RUN("user_presets", tests);
 }

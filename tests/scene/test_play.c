@@ -526,6 +526,20 @@ START_TEST(refusals)
     refused("bodies: {s: {type: string, pitch: C4}}\nprobes: [{hear: s@0.3}]\n"
             "play: {tune: s, pitch: C4, keys: C2 to C8}",
             "line 3:34: s cannot be tuned to the highest key, 4186.0 Hz");
+    static const char *const bounds[][2] = {
+        {"gain: -1", "line 3:23: gain is -1, must be 1e-09 to 1e+09"},
+        {"keys: C2 to C4, strokes: [{do: strike, at: m, impulse: 1, soft: 3 dB}]",
+         "line 3:81: soft is 3 dB, must be 0.0001 to 1"},
+    };
+    for (int i = 0; i < 2; i++) {
+        char text[200];
+        snprintf(text, sizeof text,
+                 "bodies: {m: {type: mass}}\nprobes: [{hear: m}]\nplay: {tune: m, %s}\n",
+                 bounds[i][0]);
+        ck_assert_int_ne(
+            urto_scene_instrument_read(&instrument, text, strlen(text), RATE, NULL, &why), URTO_OK);
+        ck_assert_str_eq(why.message, bounds[i][1]); /* to its end */
+    }
     ck_assert_int_eq(urto_scene_load(&scene, string_scene, strlen(string_scene), NULL, 0), URTO_OK);
     ck_assert_int_ne(urto_scene_instrument_create(&instrument, scene, 100.0, NULL, &why), URTO_OK);
     ck_assert_int_ne(urto_scene_instrument_create(NULL, scene, RATE, NULL, &why), URTO_OK);

@@ -132,6 +132,17 @@ START_TEST(the_keys_of_bodies_reach_them)
     b = 10.995607838001671 / 0.4;
     MODE_IS("type: bar, length: 0.4, density: 0.7, rigidity: 11, loss: 2, loss_high: 0.02", 2,
             b * b * sqrt(11.0 / 0.7) / (2.0 * pi), 2.0 + 0.02 * b * b, 0.7 * 0.4);
+    /* a flag has six words; a rigid bar has two modes more, and they come first */
+    static const char *const flags[] = {"no", "yes", "false", "true", "off", "on"};
+    for (int i = 0; i < 6; i++) {
+        char bar[140];
+        snprintf(bar, sizeof bar,
+                 "type: bar, length: 0.4, density: 0.7, rigidity: 11, loss: 2, loss_high: 0.02, "
+                 "rigid: %s",
+                 flags[i]);
+        MODE_IS(bar, i % 2 ? 4 : 2, b * b * sqrt(11.0 / 0.7) / (2.0 * pi), 2.0 + 0.02 * b * b,
+                0.7 * 0.4);
+    }
     b = 7.854757438237612 / 0.4;
     MODE_IS("type: bar, length: 0.4, density: 0.7, rigidity: 11, loss: 2, loss_high: 0.02, ends: "
             "cantilever",
@@ -229,6 +240,11 @@ START_TEST(every_number_of_points_can_be_watched)
         ck_assert_int_eq(urto_scene_watch(scene, 0, points, &watch), URTO_OK);
         ck_assert_uint_eq(watch.points, points);
     }
+    UrtoWatch many;
+    ck_assert_int_eq(urto_scene_watch(scene, 0, URTO_SCENE_MAX_WATCH + 1, &many),
+                     URTO_ERROR_ARGUMENT);
+    ck_assert_int_eq(urto_scene_watch(scene, 0, 1, &many), URTO_ERROR_ARGUMENT);
+    ck_assert_uint_eq(many.points, 0);
     /* where 0.2 (points - 1)/(points - 1) is more than 0.2, too */
     UrtoPlayer *player = NULL;
     ck_assert_int_eq(urto_player_create(&player, scene, NULL, NULL), URTO_OK);
@@ -249,6 +265,7 @@ START_TEST(joints_say_where_they_are)
         "barriers:\n"
         "  nut: {under: string@0..0.5, at: [0.5, 1], heights: [-2 mm, -1 mm], stiffness: 1e6}\n"
         "  board: {over: string@0.5..1, profile: [0, 0, 2], distance: 3 mm, stiffness: 1e6}\n"
+        "  rail: {under: string, profile: [0], stiffness: 1e6}\n"
         "bows:\n"
         "  hair: {at: string@0.125, force: 1 N}\n"
         "probes:\n"
@@ -279,7 +296,11 @@ START_TEST(joints_say_where_they_are)
     ck_assert_double_eq_tol(board.distance, 3e-3, 1e-15);
     ck_assert_double_eq_tol(board.places[board.points - 1], 1.0, 1e-15);
     ck_assert_double_eq_tol(board.heights[board.points - 1], 2.0 * 0.4 * 0.4, 1e-15);
-    ck_assert_ptr_null(urto_scene_joint(scene, 3).name);
+    /* without a place it is along the whole body */
+    const UrtoSceneJoint rail = urto_scene_joint(scene, 3);
+    ck_assert_str_eq(rail.name, "rail");
+    ck_assert(rail.above.from[0] == 0.0 && rail.above.to[0] == 0.8);
+    ck_assert_ptr_null(urto_scene_joint(scene, 4).name);
     urto_scene_destroy(scene);
 }
 END_TEST
@@ -589,16 +610,19 @@ START_TEST(shapes_of_bodies_can_be_watched)
     UrtoScene *scene = load("bodies:\n  ball: {type: mass}\n"
                             "  string: {type: string, length: 1 m, tension: 100}\n"
                             "  drum: {type: membrane, radius: 10 cm}\n"
+                            "  plate: {type: plate, width: 20 cm, height: 10 cm, model: modal}\n"
                             "actions:\n  - {do: shape, at: string, mode: 2, displacement: 3 mm}\n"
                             "  - {do: shape, at: drum, displacement: 1 mm}\n"
+                            "  - {do: shape, at: plate, displacement: 2 mm}\n"
                             "probes:\n  - {as: stored}\n",
                             NULL);
-    UrtoWatch none, string, drum;
+    UrtoWatch none, string, drum, plate;
     UrtoPlayer *player = NULL;
     ck_assert_int_eq(urto_scene_watch(scene, 0, 5, &none), URTO_OK);
     ck_assert_int_eq(urto_scene_watch(scene, 1, 5, &string), URTO_OK);
     ck_assert_int_eq(urto_scene_watch(scene, 2, 5, &drum), URTO_OK);
-    ck_assert_int_ne(urto_scene_watch(scene, 3, 5, &none), URTO_OK);
+    ck_assert_int_eq(urto_scene_watch(scene, 3, 5, &plate), URTO_OK);
+    ck_assert_int_ne(urto_scene_watch(scene, 4, 5, &none), URTO_OK);
     ck_assert_uint_eq(none.points, 0);
     ck_assert_int_eq(urto_player_create(&player, scene, &(UrtoPlayerOptions){.ledger = true}, NULL),
                      URTO_OK);
@@ -608,6 +632,9 @@ START_TEST(shapes_of_bodies_can_be_watched)
         ck_assert_double_eq_tol(
             urto_world_displacement(world, (UrtoPort){.id = string.first.id + i}), wanted[i], 1e-5);
     }
+    /* half way up its height */
+    ck_assert_double_eq_tol(urto_world_displacement(world, (UrtoPort){.id = plate.first.id + 2}),
+                            2e-3, 1e-5);
     ck_assert_double_eq_tol(drum.from, -0.1, 1e-15);
     ck_assert_double_eq_tol(urto_world_displacement(world, (UrtoPort){.id = drum.first.id + 2}),
                             1e-3, 1e-5);

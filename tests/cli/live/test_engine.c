@@ -440,6 +440,72 @@ START_TEST(a_scene_restarts_while_it_plays)
 }
 END_TEST
 
+/* A tone that goes on: its level is what is said, at most 0.9; a panic ends it, and all that is shown of it; another scene
+ * takes over without a step. */
+START_TEST(a_scene_has_a_level_and_a_ceiling)
+{
+    static const char text[] =
+        "seconds: 60\n"
+        "bodies:\n  ball: {type: mass, mass: 10 g, spring: 15791.4, position: 0.795775 mm}\n"
+        "probes:\n  - {hear: ball, as: velocity}\n";
+    UrtoScene *scene = NULL;
+    UrtoPlayer *players[2] = {NULL, NULL};
+    ck_assert_int_eq(urto_scene_load(&scene, text, strlen(text), NULL, 0), URTO_OK);
+    const UrtoPlayerOptions options = {.rate = 48000.0};
+    for (int i = 0; i < 2; i++) {
+        ck_assert_int_eq(urto_player_create(&players[i], scene, &options, NULL), URTO_OK);
+    }
+    const EngineSource source = {
+        .player = players[0], .scene = urto_scene_info(scene), .gain = 0.25};
+    Engine *engine = engine_create(&source, 48000.0, 0.0, NULL);
+    EngineCommand level = {.action = ENGINE_LEVEL, .value = -20.0};
+    process(engine, 4096);
+    const double plain = peak(4096);
+    ck_assert(fabs(plain - 0.25 * sqrt(0.5)) < 1e-4); /* in the middle */
+    ck_assert_uint_eq(engine_meters(engine).voices, 1);
+    ck_assert(fabs(engine_meters(engine).energy - 0.005) < 1e-5);
+    engine_send(engine, &level);
+    for (int i = 0; i < 10; i++) {
+        process(engine, 4096);
+    }
+    ck_assert(fabs(peak(4096) / plain - 0.1) < 1e-3);
+    ck_assert(engine_meters(engine).level_set == -20.0);
+    level.value = 30.0;
+    engine_send(engine, &level);
+    for (int i = 0; i < 10; i++) {
+        process(engine, 4096);
+        ck_assert(peak(4096) <= 0.9 + 1e-6);
+    }
+    ck_assert(peak(4096) > 0.85);
+    level.value = 0.0;
+    engine_send(engine, &level);
+    for (int i = 0; i < 100; i++) { /* the ceiling lets go by 6 dB a second */
+        process(engine, 4096);
+    }
+    /* the same tone again: never faster than the two are together */
+    const EngineCommand again = {.action = ENGINE_SCENE, .player = players[1]};
+    float last = left[4095];
+    engine_send(engine, &again);
+    process(engine, 4096);
+    for (int i = 0; i < 4096; i++) {
+        ck_assert(fabs((double)left[i] - (double)last) < 2.5 * plain * 6.3 * 200.0 / 48000.0);
+        last = left[i];
+    }
+    const EngineCommand panic = {.action = ENGINE_PANIC};
+    engine_send(engine, &panic);
+    process(engine, 256);
+    process(engine, 256);
+    ck_assert(peak(256) == 0.0);
+    ck_assert_uint_eq(engine_meters(engine).voices, 0);
+    ck_assert(engine_meters(engine).energy == 0.0);
+    engine_destroy(engine);
+    for (int i = 0; i < 2; i++) {
+        urto_player_destroy(players[i]);
+    }
+    urto_scene_destroy(scene);
+}
+END_TEST
+
 /* Hands on an engine that is moved on by hand. */
 static Keyboard keyboard;
 
@@ -723,6 +789,7 @@ int main(void)
                                   recordings_begin_and_end_softly,
                                   a_changed_scene_is_read_again,
                                   a_scene_restarts_while_it_plays,
+                                  a_scene_has_a_level_and_a_ceiling,
                                   keys_play_and_end_notes,
                                   keys_ask_the_program,
                                   any_key_is_harmless,

@@ -213,6 +213,8 @@ START_TEST(a_plugin_opens_scenes)
     ck_assert(load->from_location(plugin, PRESET_IN_FILE, "clap-scene.yaml", NULL));
     ck_assert(params->get_info(plugin, 0, &first));
     ck_assert_str_eq(first.name, "Turn");
+    ck_assert_uint_eq(host_clap_rescanned(host),
+                      CLAP_PARAM_RESCAN_VALUES | CLAP_PARAM_RESCAN_INFO | CLAP_PARAM_RESCAN_TEXT);
     ck_assert(params->value_to_text(plugin, first.id, 0.5, text, sizeof text));
     ck_assert_str_eq(text, "2");
     ck_assert(params->text_to_value(plugin, first.id, "2.5", &value));
