@@ -89,9 +89,8 @@ static int show_scene(const char *word, bool text)
 static bool say_cost(const LoadedScene *loaded, UrtoPlayer *player, Text *text)
 {
     const UrtoSceneInfo info = urto_scene_info(loaded->scene);
-    const CostMeter meter = cost_measure(player, &info);
+    const double seconds = cost_bound(player, &info);
     const double frames = info.seconds * info.rate;
-    const double seconds = cost_of(&meter, &info, (size_t)frames);
     const UrtoWorld *world = urto_player_world(player);
 
     text_add(text, "%g s of sound in at most ", info.seconds);

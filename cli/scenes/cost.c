@@ -67,7 +67,7 @@ static double mean(const CostMeter *meter)
     return meter->frames ? meter->seconds / (double)meter->frames : 0.0;
 }
 
-bool cost_known(const CostMeter *meter)
+static bool known(const CostMeter *meter)
 {
     const double uneven = 5.0; /* what the bound may be too high by */
 
@@ -75,31 +75,95 @@ bool cost_known(const CostMeter *meter)
            (meter->parts.slowest > uneven * mean(meter) ? COST_PILOT_LONG : COST_PILOT);
 }
 
-double cost_of(const CostMeter *meter, const UrtoSceneInfo *info, size_t frames)
+bool cost_due(const CostMeter *meter)
 {
-    if (meter->frames >= frames) {
-        return margin * mean(meter) * (double)frames;
-    }
-    const bool calm = (double)meter->frames >= info->calm * info->rate;
-    const double slowest = calm ? fmax(meter->before, meter->late.slowest) : meter->parts.slowest;
-    return meter->seconds + margin * fmax(slowest, mean(meter)) * (double)(frames - meter->frames);
+    return meter->seconds - meter->checked >= fmax(COST_PILOT_LONG, meter->checked / 8.0);
 }
 
-CostMeter cost_measure(UrtoPlayer *player, const UrtoSceneInfo *info)
+double cost_ahead(CostMeter *meter, size_t frames)
+{
+    const double spent = meter->seconds - meter->checked;
+    const size_t done = meter->frames - meter->checked_frames;
+
+    meter->checked = meter->seconds;
+    meter->checked_frames = meter->frames;
+    return meter->seconds + spent / (double)done * (double)(frames - meter->frames);
+}
+
+/* A part of a scene, of so many frames; `steady`: what drives it does not end. */
+static double part_cost(const CostMeter *meter, double frames, bool steady)
+{
+    const double hardest = fmax(meter->parts.slowest, mean(meter));
+    const double rest = frames - (double)meter->frames;
+
+    if (rest <= 0.0) {
+        return margin * fmin(meter->seconds, hardest * frames);
+    }
+    const double late = fmax(meter->before, meter->late.slowest);
+    return meter->seconds + margin * rest * (steady ? hardest : fmax(late, mean(meter)));
+}
+
+/* Plays on until it is known what that costs. */
+static CostMeter play_on(UrtoPlayer *player, size_t frames)
 {
     enum { BLOCK = 256 };
-    const size_t frames = (size_t)(info->seconds * info->rate + 0.5);
     float left[BLOCK], right[BLOCK];
     CostMeter meter = cost_start();
 
-    while (meter.frames < frames && !cost_known(&meter)) {
+    while (meter.frames < frames && !known(&meter)) {
         const size_t rest = frames - meter.frames;
         const size_t count = cost_block(&meter, rest < BLOCK ? rest : BLOCK);
         urto_player_process(player, (float *const[2]){left, right}, (uint32_t)count);
         cost_add(&meter, count);
     }
+    return meter;
+}
+
+static size_t frames_of(const UrtoSceneInfo *info)
+{
+    return (size_t)(info->seconds * info->rate + 0.5);
+}
+
+CostMeter cost_measure(UrtoPlayer *player, const UrtoSceneInfo *info)
+{
+    const CostMeter meter = play_on(player, frames_of(info));
+
     urto_player_reset(player);
     return meter;
+}
+
+double cost_bound(UrtoPlayer *player, const UrtoSceneInfo *info)
+{
+    enum { TRIED = 8 };
+    const bool steady = info->calm >= info->seconds;
+    const size_t frames = frames_of(info);
+    CostMeter tried[TRIED];
+    size_t count = 0;
+    double spent = 0.0, bound = 0.0, from = 0.0;
+    CostMeter now = play_on(player, frames);
+    bool more = now.frames < frames, own = true;
+
+    if (!more) {
+        bound = margin * now.seconds;
+    }
+    while (more) {
+        const double due = urto_player_hurry(player);
+        more = due < info->seconds;
+        const double until = more ? fmax(from, due * info->rate) : (double)frames;
+        double most = part_cost(&now, until - from, steady);
+        for (size_t i = 0; i < count && !own; i++) {
+            most = fmax(most, part_cost(&tried[i], until - from, steady));
+        }
+        bound += most;
+        from = until;
+        own = more && count < TRIED && spent < 4.0 * COST_PILOT_LONG;
+        if (own) {
+            now = tried[count++] = play_on(player, frames);
+            spent += now.seconds;
+        }
+    }
+    urto_player_reset(player);
+    return bound;
 }
 
 void cost_add_time(Text *text, double seconds)

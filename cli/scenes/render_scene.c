@@ -146,28 +146,41 @@ static void track_energy(RenderedScene *rendered, const UrtoWorld *world, size_t
     }
 }
 
-/* After the first work: says how long it will take, or refuses what takes too long. */
-static int judge(const CostMeter *meter, const LoadedScene *loaded, const UrtoWorld *world,
-                 size_t frames, const RenderOptions *options)
+/* Refuses what takes too long; `how` is between "would take" and the time. */
+static int judge(double seconds, const char *how, const LoadedScene *loaded, const UrtoWorld *world,
+                 const RenderOptions *options)
 {
-    const UrtoSceneInfo info = urto_scene_info(loaded->scene);
-    const double seconds = cost_of(meter, &info, frames);
-    const bool refused = options->limit > 0.0 && seconds > options->limit;
     Text text = {0};
 
-    cost_add_time(&text, seconds);
-    if (refused) {
-        text_add(&text, ", more than the limit of ");
-        cost_add_time(&text, options->limit);
-        text_add(&text, ": ");
-        cost_add_advice(&text, loaded, world);
-        text_add(&text, ", or the seconds; --limit 0 renders it all the same");
-        (void)fail(EXIT_FAILED, "render", "%s: would take up to %s", loaded->path, text.data);
-    } else if (!options->progress && seconds > 60.0) {
-        fprintf(stderr, "urto render: %s: takes up to %s\n", loaded->path, text.data);
+    if (!(options->limit > 0.0 && seconds > options->limit)) {
+        return 0;
     }
+    cost_add_time(&text, seconds);
+    text_add(&text, ", more than the limit of ");
+    cost_add_time(&text, options->limit);
+    text_add(&text, ": ");
+    cost_add_advice(&text, loaded, world);
+    const int code = fail(EXIT_FAILED, "render",
+                          "%s: would take %s %s, or the seconds; --limit 0 renders it all the same",
+                          loaded->path, how, text.data);
     text_free(&text);
-    return refused ? EXIT_FAILED : 0;
+    return code;
+}
+
+/* Before the work: says how long it will take. */
+static int judge_first(UrtoPlayer *player, const LoadedScene *loaded, const RenderOptions *options)
+{
+    const UrtoSceneInfo info = urto_scene_info(loaded->scene);
+    const double seconds = cost_bound(player, &info);
+    const int code = judge(seconds, "up to", loaded, urto_player_world(player), options);
+
+    if (code == 0 && !options->progress && seconds > 60.0) {
+        Text text = {0};
+        cost_add_time(&text, seconds);
+        fprintf(stderr, "urto render: %s: takes up to %s\n", loaded->path, text.data);
+        text_free(&text);
+    }
+    return code;
 }
 
 static size_t block_size(const RenderOptions *options, size_t done, size_t frames)
@@ -190,7 +203,6 @@ static int play_all(RenderedScene *rendered, UrtoPlayer *player, const LoadedSce
     float *const out[2] = {left, right};
     CostMeter meter = cost_start();
     size_t done = 0, due = 0, shown = 0;
-    bool judged = false;
     int code = 0;
 
     if (rendered->has_ledger) {
@@ -213,9 +225,8 @@ static int play_all(RenderedScene *rendered, UrtoPlayer *player, const LoadedSce
             track_energy(rendered, world, done, options->energy, &due);
         }
         cost_add(&meter, count);
-        if (!judged && cost_known(&meter)) {
-            judged = true;
-            code = judge(&meter, loaded, world, frames, options);
+        if (cost_due(&meter)) { /* it may have become harder than was foreseen */
+            code = judge(cost_ahead(&meter, frames), "about", loaded, world, options);
         }
         if (options->progress && (done == frames || done >= shown)) {
             show_progress(loaded->name, done, frames, rendered->rate, &meter);
@@ -249,7 +260,8 @@ int render_scene(RenderedScene *rendered, LoadedScene *loaded, const RenderOptio
         return code;
     }
     rendered->samples = memory_resize(NULL, frames * info.channels + 1, sizeof(float));
-    code = play_all(rendered, player, loaded, frames, options);
+    code = judge_first(player, loaded, options);
+    code = code == 0 ? play_all(rendered, player, loaded, frames, options) : code;
     urto_player_destroy(player);
     return code;
 }

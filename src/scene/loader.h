@@ -70,6 +70,13 @@ typedef struct SceneAction {
     double soft;         /* of a stroke: its growth at the softest touch */
 } SceneAction;
 
+/* A control sets out for a value. */
+typedef struct SceneTurn {
+    double time, end; /* [s] */
+    UrtoTarget target;
+    double value;
+} SceneTurn;
+
 /* What moves a control while the scene is played. The names are in play_block.c. */
 typedef enum MoveSource {
     BY_VELOCITY,
@@ -135,8 +142,10 @@ struct UrtoScene {
     SceneObject *objects;
     SceneAction *actions;
     SceneSignal *signals;
+    SceneTurn *turns; /* by time */
     SceneProfile **profiles;
-    uint32_t body_count, object_count, action_count, entry_count, signal_count, profile_count;
+    uint32_t body_count, object_count, action_count, entry_count, signal_count, turn_count,
+        profile_count;
     double smoothing;
     bool start_as_printed;
     ScenePlay *play; /* NULL: none */

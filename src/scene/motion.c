@@ -306,6 +306,27 @@ static void note_control(UrtoScene *scene, const char *of)
     }
 }
 
+/* Each point of a curve is a turn: the control sets out for it where the one before was reached. */
+static void add_turns(Loader *loader, UrtoTarget target, const UrtoBreakpoint *points, size_t count)
+{
+    UrtoScene *scene = loader->scene;
+
+    for (size_t i = 0; i < count; i++) {
+        if (!grow_list(loader, (void *)&scene->turns, scene->turn_count, sizeof *scene->turns)) {
+            return;
+        }
+        scene->turns[scene->turn_count++] =
+            (SceneTurn){points[i ? i - 1 : 0].time, points[i].time, target, points[i].value};
+    }
+}
+
+static int turn_by_time(const void *one, const void *two)
+{
+    const SceneTurn *a = one, *b = two;
+
+    return (a->time > b->time) - (a->time < b->time);
+}
+
 static void load_control(Loader *loader, int node)
 {
     UrtoScene *scene = loader->scene;
@@ -336,6 +357,7 @@ static void load_control(Loader *loader, int node)
     if (good && points) {
         urto_world_def_curve(scene->def, target.target, points, (uint32_t)count);
         scene->info.calm = fmax(scene->info.calm, count ? points[count - 1].time : 0.0);
+        add_turns(loader, target.target, points, count);
         note_control(scene, values.at[KEY_CONTROL_OF].text);
         (void)library_refused(loader, NULL, SECTION_SCENE, list);
     }
@@ -345,4 +367,7 @@ static void load_control(Loader *loader, int node)
 void load_controls(Loader *loader, const Values *scene)
 {
     each_item(loader, scene, KEY_SCENE_CONTROLS, load_control);
+    if (loader->scene->turn_count) {
+        qsort(loader->scene->turns, loader->scene->turn_count, sizeof(SceneTurn), turn_by_time);
+    }
 }
