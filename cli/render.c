@@ -251,7 +251,7 @@ static int write_outputs(const Job *job, const LoadedScene *loaded, RenderedScen
                  (double)rendered->frames / rendered->rate / rendered->cpu_seconds);
         render_sound(rendered, report);
     }
-    if (code == 0 && peak == 0.0) {
+    if (code == 0 && rendered->silent) {
         fprintf(stderr,
                 "urto render: %s: warning: nothing was heard in %.2f s, see urto scene check\n",
                 loaded->path, (double)rendered->frames / rendered->rate);

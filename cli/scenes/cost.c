@@ -67,7 +67,7 @@ static double mean(const CostMeter *meter)
     return meter->frames ? meter->seconds / (double)meter->frames : 0.0;
 }
 
-static bool known(const CostMeter *meter)
+bool cost_known(const CostMeter *meter)
 {
     const double uneven = 5.0; /* what the bound may be too high by */
 
@@ -104,17 +104,20 @@ static double part_cost(const CostMeter *meter, double frames, bool steady)
 }
 
 /* Plays on until it is known what that costs. */
-static CostMeter play_on(UrtoPlayer *player, size_t frames)
+static CostMeter play_on(UrtoPlayer *player, size_t frames, double *peak, int (*stopped)(void))
 {
     enum { BLOCK = 256 };
-    float left[BLOCK], right[BLOCK];
+    float left[BLOCK] = {0}, right[BLOCK] = {0}; /* of mono only one is written */
     CostMeter meter = cost_start();
 
-    while (meter.frames < frames && !known(&meter)) {
+    while (meter.frames < frames && !cost_known(&meter) && !(stopped && stopped())) {
         const size_t rest = frames - meter.frames;
         const size_t count = cost_block(&meter, rest < BLOCK ? rest : BLOCK);
         urto_player_process(player, (float *const[2]){left, right}, (uint32_t)count);
         cost_add(&meter, count);
+        for (size_t i = 0; i < count; i++) {
+            *peak = fmax(*peak, fmax(fabs((double)left[i]), fabs((double)right[i])));
+        }
     }
     return meter;
 }
@@ -126,44 +129,75 @@ static size_t frames_of(const UrtoSceneInfo *info)
 
 CostMeter cost_measure(UrtoPlayer *player, const UrtoSceneInfo *info)
 {
-    const CostMeter meter = play_on(player, frames_of(info));
+    double peak = 0.0;
+    const CostMeter meter = play_on(player, frames_of(info), &peak, NULL);
 
     urto_player_reset(player);
     return meter;
 }
 
-double cost_bound(UrtoPlayer *player, const UrtoSceneInfo *info)
+static bool is_steady(const UrtoSceneInfo *info)
+{
+    return info->calm >= info->seconds;
+}
+
+double cost_of(const CostMeter *meter, const UrtoSceneInfo *info)
+{
+    return part_cost(meter, (double)frames_of(info), is_steady(info));
+}
+
+double cost_tried(const CostMeter *start, UrtoPlayer *player, const UrtoSceneInfo *info,
+                  double *peak, int (*stopped)(void))
 {
     enum { TRIED = 8 };
-    const bool steady = info->calm >= info->seconds;
     const size_t frames = frames_of(info);
-    CostMeter tried[TRIED];
+    CostMeter tried[TRIED], now = *start;
     size_t count = 0;
-    double spent = 0.0, bound = 0.0, from = 0.0;
-    CostMeter now = play_on(player, frames);
-    bool more = now.frames < frames, own = true;
+    double spent = 0.0, seconds = 0.0, from = 0.0;
+    bool more = true, own = true;
 
-    if (!more) {
-        bound = margin * now.seconds;
-    }
-    while (more) {
+    while (more && !(stopped && stopped())) {
         const double due = urto_player_hurry(player);
         more = due < info->seconds;
         const double until = more ? fmax(from, due * info->rate) : (double)frames;
-        double most = part_cost(&now, until - from, steady);
+        double most = part_cost(&now, until - from, is_steady(info));
         for (size_t i = 0; i < count && !own; i++) {
-            most = fmax(most, part_cost(&tried[i], until - from, steady));
+            most = fmax(most, part_cost(&tried[i], until - from, is_steady(info)));
         }
-        bound += most;
+        seconds += most;
         from = until;
         own = more && count < TRIED && spent < 4.0 * COST_PILOT_LONG;
         if (own) {
-            now = tried[count++] = play_on(player, frames);
+            now = tried[count++] = play_on(player, frames, peak, stopped);
             spent += now.seconds;
         }
     }
+    return seconds;
+}
+
+CostBound cost_bound(UrtoPlayer *player, const UrtoSceneInfo *info)
+{
+    CostBound bound = {0};
+    const CostMeter start = play_on(player, frames_of(info), &bound.peak, NULL);
+
+    bound.played = (double)start.frames / info->rate;
+    bound.whole = start.frames >= frames_of(info);
+    bound.seconds =
+        bound.whole ? cost_of(&start, info) : cost_tried(&start, player, info, &bound.peak, NULL);
     urto_player_reset(player);
     return bound;
+}
+
+void cost_replay(CostMeter *meter, UrtoPlayer *player, int (*stopped)(void))
+{
+    enum { BLOCK = 64 };
+
+    urto_player_reset(player);
+    for (size_t done = 0; done < meter->frames && !stopped(); done += BLOCK) {
+        const size_t rest = meter->frames - done;
+        urto_player_process(player, NULL, (uint32_t)(rest < BLOCK ? rest : BLOCK));
+    }
+    meter->clock = processor_time();
 }
 
 void cost_add_time(Text *text, double seconds)

@@ -43,12 +43,29 @@ CostMeter cost_start(void);
 size_t cost_block(const CostMeter *meter, size_t most);
 /* So many were played. */
 void cost_add(CostMeter *meter, size_t frames);
+/* Whether it has run for long enough. */
+bool cost_known(const CostMeter *meter);
+/* Bound of the processor time that a scene takes if nothing begins after what was played [s]. */
+double cost_of(const CostMeter *meter, const UrtoSceneInfo *info);
+/* The same with what begins later, after the beginning was played. `stopped`, or NULL, ends it. Where the player is then
+ * means nothing: set it back, or play anew what the meter has counted. */
+double cost_tried(const CostMeter *start, UrtoPlayer *player, const UrtoSceneInfo *info,
+                  double *peak, int (*stopped)(void));
+void cost_replay(CostMeter *meter, UrtoPlayer *player, int (*stopped)(void));
 /* Whether enough was done since the last time to look ahead again. */
 bool cost_due(const CostMeter *meter);
 /* What so many frames in all will take if it goes on as it did since the last time [s]. */
 double cost_ahead(CostMeter *meter, size_t frames);
-/* Bound of the processor time that a scene takes [s]. It is played to nobody, then set back. */
-double cost_bound(UrtoPlayer *player, const UrtoSceneInfo *info);
+/* What playing parts of a scene has shown. */
+typedef struct CostBound {
+    double seconds; /* of processor time, at most [s] */
+    double peak;    /* largest sample that was heard */
+    double played;  /* of the beginning [s] */
+    bool whole;     /* it was all of the scene */
+} CostBound;
+
+/* Plays the beginning, and what begins later, to nobody; then the player is set back. */
+CostBound cost_bound(UrtoPlayer *player, const UrtoSceneInfo *info);
 /* Plays the beginning of a scene to nobody, then sets it back. */
 CostMeter cost_measure(UrtoPlayer *player, const UrtoSceneInfo *info);
 

@@ -167,17 +167,29 @@ static int judge(double seconds, const char *how, const LoadedScene *loaded, con
     return code;
 }
 
-/* Before the work: says how long it will take. */
-static int judge_first(UrtoPlayer *player, const LoadedScene *loaded, const RenderOptions *options)
+/* After the first work: says how long it will take. What begins later is tried out where it could matter. */
+static int judge_first(CostMeter *meter, UrtoPlayer *player, const LoadedScene *loaded,
+                       const RenderOptions *options)
 {
     const UrtoSceneInfo info = urto_scene_info(loaded->scene);
-    const double seconds = cost_bound(player, &info);
-    const int code = judge(seconds, "up to", loaded, urto_player_world(player), options);
+    const double limit = options->limit > 0.0 ? options->limit : RENDER_LIMIT;
+    double seconds = cost_of(meter, &info), peak = 0.0;
+    bool sure = (double)meter->frames >= info.calm * info.rate;
 
+    if (!sure && seconds > limit / 8.0) {
+        seconds = cost_tried(meter, player, &info, &peak, render_signal);
+        cost_replay(meter, player, render_signal);
+        sure = true;
+    }
+    if (stop) {
+        return 0;
+    }
+    const int code = judge(seconds, "up to", loaded, urto_player_world(player), options);
     if (code == 0 && !options->progress && seconds > 60.0) {
         Text text = {0};
         cost_add_time(&text, seconds);
-        fprintf(stderr, "urto render: %s: takes up to %s\n", loaded->path, text.data);
+        fprintf(stderr, "urto render: %s: takes up to %s%s\n", loaded->path, text.data,
+                sure ? "" : " if it goes on as it begins");
         text_free(&text);
     }
     return code;
@@ -203,6 +215,7 @@ static int play_all(RenderedScene *rendered, UrtoPlayer *player, const LoadedSce
     float *const out[2] = {left, right};
     CostMeter meter = cost_start();
     size_t done = 0, due = 0, shown = 0;
+    bool judged = false, interrupted = false;
     int code = 0;
 
     if (rendered->has_ledger) {
@@ -225,7 +238,13 @@ static int play_all(RenderedScene *rendered, UrtoPlayer *player, const LoadedSce
             track_energy(rendered, world, done, options->energy, &due);
         }
         cost_add(&meter, count);
-        if (cost_due(&meter)) { /* it may have become harder than was foreseen */
+        if (!judged && cost_known(&meter) && done < frames) {
+            judged = true;
+            rendered->ledger = urto_world_ledger(world); /* a signal may come meanwhile */
+            rendered->statistics = urto_world_statistics(world);
+            code = judge_first(&meter, player, loaded, options);
+            interrupted = stop != 0;
+        } else if (cost_due(&meter)) { /* it may have become harder than was foreseen */
             code = judge(cost_ahead(&meter, frames), "about", loaded, world, options);
         }
         if (options->progress && (done == frames || done >= shown)) {
@@ -238,8 +257,10 @@ static int play_all(RenderedScene *rendered, UrtoPlayer *player, const LoadedSce
     rendered->frames = done;
     rendered->stopped = done < frames;
     rendered->cpu_seconds = meter.seconds;
-    rendered->ledger = urto_world_ledger(world);
-    rendered->statistics = urto_world_statistics(world);
+    if (!interrupted) {
+        rendered->ledger = urto_world_ledger(world);
+        rendered->statistics = urto_world_statistics(world);
+    }
     return code;
 }
 
@@ -260,8 +281,7 @@ int render_scene(RenderedScene *rendered, LoadedScene *loaded, const RenderOptio
         return code;
     }
     rendered->samples = memory_resize(NULL, frames * info.channels + 1, sizeof(float));
-    code = judge_first(player, loaded, options);
-    code = code == 0 ? play_all(rendered, player, loaded, frames, options) : code;
+    code = play_all(rendered, player, loaded, frames, options);
     urto_player_destroy(player);
     return code;
 }
@@ -315,7 +335,7 @@ void render_sound(const RenderedScene *rendered, Text *text)
     const double loud = loudness(rendered);
     size_t last = rendered->frames * channels;
 
-    if (peak == 0.0) {
+    if (rendered->silent || peak == 0.0) {
         text_add(text, "silent\n");
         return;
     }
@@ -337,11 +357,12 @@ void render_finish(RenderedScene *rendered, const UrtoSceneInfo *info, double ga
     fade(rendered, info->fade_in, false);
     /* what was stopped ends softly too */
     fade(rendered, fmax(info->fade, rendered->stopped ? 0.01 : 0.0), true);
+    const double peak = render_peak(rendered);
+    rendered->silent = peak < RENDER_SILENT;
     if (isnan(gain)) {
-        const double peak = render_peak(rendered);
         const double loud = loudness(rendered);
-        const double allowed = peak > 0.0 ? highest - 20.0 * log10(peak) : 0.0;
-        gain = isfinite(loud) ? fmin(target - loud, allowed) : allowed;
+        const double allowed = highest - 20.0 * log10(peak);
+        gain = rendered->silent ? 0.0 : isfinite(loud) ? fmin(target - loud, allowed) : allowed;
     }
     const double factor = pow(10.0, gain / 20.0);
     for (size_t i = 0; factor != 1.0 && i < rendered->frames * rendered->channels; i++) {

@@ -5,6 +5,9 @@
 #include "cost.h"
 #include "snapshots.h"
 
+/* Peaks below it are rounding, not sound: -180 dBFS. */
+#define RENDER_SILENT 1e-9
+
 typedef struct EnergyRow {
     double time;
     UrtoLedger ledger;
@@ -23,6 +26,7 @@ typedef struct RenderedScene {
     double residual_max; /* [J] */
     double energy_max;   /* most that was stored and dissipated at any time [J] */
     bool stopped;        /* before the end */
+    bool silent;         /* before its gain; known when it is finished */
     EnergyRow *energy;   /* every millisecond, if asked for */
     size_t energy_count, energy_room;
     UrtoBody *mass_bodies; /* of the scene, and a port on each, if energy is asked for */
@@ -50,7 +54,8 @@ typedef struct RenderOptions {
 int render_scene(RenderedScene *rendered, LoadedScene *loaded, const RenderOptions *options);
 void render_free(RenderedScene *rendered);
 
-/* Fades, then multiplies. `gain` in dB, or NAN: as loud as -18 LUFS, or as -1 dBFS allows. */
+/* Fades, then multiplies. `gain` in dB, or NAN: as loud as -18 LUFS, or as -1 dBFS allows; silence as
+ * it is. */
 void render_finish(RenderedScene *rendered, const UrtoSceneInfo *info, double gain);
 
 /* "peak -1.0 dBFS, -18.2 LUFS, heard for 1.52 s", the time to the last sample above -60 dB of the

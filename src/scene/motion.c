@@ -218,6 +218,8 @@ bool read_action(Loader *loader, const Values *values, KeyId first, SceneAction 
         return false;
     }
     *action = (SceneAction){.kind = kind,
+                            .held = !whole && place_is_held(&loader->scene->bodies[place.body],
+                                                            place.from[0], place.from[1]),
                             .port = port,
                             .body = place.body,
                             .displacement = values_number(values, first + DISPLACEMENT),
@@ -243,6 +245,9 @@ static void load_action(Loader *loader, int node)
         scene_error(loader, node, "more than %d actions in all, must be fewer", ACTIONS_MAX);
         return;
     }
+    const yaml_mark_t mark = document_node(loader, node)->start_mark;
+    action.line = (uint32_t)mark.line + 1;
+    action.column = (uint32_t)mark.column + 1;
     action.entry = scene->entry_count;
     for (uint32_t i = 0; i < repeat; i++) {
         if (!grow_list(loader, (void *)&scene->actions, scene->action_count,
