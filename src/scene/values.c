@@ -112,6 +112,24 @@ static bool read_material(Loader *loader, int node, const char *text, Value *val
     return one_of(loader, node, "material", text, names);
 }
 
+/* A gain that is given in dB is bounded as a factor: both are said. */
+static void out_of_bounds(Loader *loader, int node, const Key *key, const char *text, double number,
+                          const char *right)
+{
+    const char *unit = urto_dimension_unit(key->unit);
+
+    if (key->unit == URTO_DIMENSION_GAIN && strstr(text, "dB")) {
+        const bool above = number > key->bounds.high;
+        scene_error(loader, node, "%s is %.40s, a factor of %g, must be %s: at %s %g dB", key->name,
+                    text, number, right, above ? "most" : "least",
+                    20.0 * log10(above ? key->bounds.high : key->bounds.low));
+    } else {
+        const bool plain = key->unit == URTO_DIMENSION_GAIN || !unit[0];
+        scene_error(loader, node, "%s is %.40s, must be %s%s%s", key->name, text, right,
+                    plain ? "" : " ", plain ? "" : unit);
+    }
+}
+
 /* A single value of any type, from the text of a file or of a default. */
 static bool read_scalar(Loader *loader, int node, const Key *key, const char *text, Value *value)
 {
@@ -142,9 +160,7 @@ static bool read_scalar(Loader *loader, int node, const Key *key, const char *te
     char right[80];
     bounds_text(&key->bounds, right, sizeof right);
     if (!bounds_hold(&key->bounds, value->number)) {
-        scene_error(loader, node, "%s is %.40s, must be %s%s%s", key->name, text, right,
-                    urto_dimension_unit(key->unit)[0] ? " " : "",
-                    key->unit == URTO_DIMENSION_GAIN ? "" : urto_dimension_unit(key->unit));
+        out_of_bounds(loader, node, key, text, value->number, right);
         return false;
     }
     if (key->type == TYPE_COUNT && value->number != floor(value->number)) {
