@@ -92,11 +92,10 @@ expect_text err "cannot write nowhere/t.csv"
 # interrupted while it is written: whole rows, as many as there were
 "$urto" render ball.yaml --seconds 60 --gain 0 -o i.wav --trace i.npy >out 2>err &
 job=$!
-for _ in $(seq 300); do
-    [ -e i.wav ] && break
+until [ -e i.wav ] && [ -n "$(find . -name '.urto-*' -size +100k)" ]; do # its unfinished file
+    kill -0 $job || break
     sleep 0.1
 done
-sleep 0.3
 kill -INT $job
 code=0
 wait $job || code=$?
