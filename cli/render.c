@@ -211,20 +211,34 @@ static int look_first(const Job *job, const LoadedScene *loaded)
     const RenderSettings *settings = job->settings;
     char *path = output_path(job, loaded->name);
     const bool numbers = settings->video && has_extension(settings->video, ".csv");
-    const char *const files[] = {path, settings->energy, settings->trace, settings->snapshots,
-                                 numbers ? settings->video : NULL};
+    const struct {
+        const char *option, *path;
+    } files[] = {{"--out", path},
+                 {"--energy", settings->energy},
+                 {"--trace", settings->trace},
+                 {"--snapshots", settings->snapshots},
+                 {"--video", numbers ? settings->video : NULL}};
+    const size_t count = sizeof files / sizeof *files;
     const char *const folders[] = {job->folder ? settings->out : NULL,
                                    numbers ? NULL : settings->video};
     int code = 0;
 
+    for (size_t i = 0; i < count * count && code == 0; i++) {
+        const size_t one = i / count, other = i % count;
+        if (one < other && files[one].path && files[other].path &&
+            outfile_same(files[one].path, files[other].path)) {
+            code = fail(EXIT_USAGE, "render", "%s and %s are both %.200s, must be two files",
+                        files[one].option, files[other].option, files[other].path);
+        }
+    }
     for (size_t i = 0; i < 2 && code == 0; i++) {
         if (folders[i] && !make_folders(folders[i])) {
             code = fail(EXIT_FAILED, "render", "cannot make the folder %.200s: %s", folders[i],
                         strerror(errno));
         }
     }
-    for (size_t i = 0; i < sizeof files / sizeof *files && code == 0; i++) {
-        code = files[i] ? outfile_look("render", files[i], loaded->path) : 0;
+    for (size_t i = 0; i < count && code == 0; i++) {
+        code = files[i].path ? outfile_look("render", files[i].path, loaded->path) : 0;
     }
     free(path);
     return code;

@@ -76,6 +76,25 @@ expect_exit 2 "$urto" render ball.yaml -o no.wav --trace t.txt
 expect_text err "--trace is t.txt, must end in .csv or .npy"
 expect_exit 2 "$urto" render glass-bar ball.yaml -o both/ --trace t.csv
 expect_text err "--trace is t.csv, must be for one scene only"
+# two outputs in one file, however it is written
+ln -s . here
+twice() {
+    expect_exit 2 "$urto" render ball.yaml -o no.wav "$@"
+    expect_text err "urto render: $first and $second are both "
+    expect_text err ", must be two files"
+    [ ! -e no.wav ] && [ ! -e twice.csv ] || complain "$*: something was written"
+}
+first=--energy second=--trace
+twice --trace twice.csv --energy twice.csv
+twice --trace ./twice.csv --energy "$PWD/twice.csv"
+twice --trace here/twice.csv --energy twice.csv
+twice --trace missing/twice.csv --energy missing/twice.csv
+second=--video
+twice --energy twice.csv --video twice.csv
+first=--trace
+twice --trace twice.csv --video twice.csv
+mkdir -p beside
+expect_exit 0 "$urto" render ball.yaml --seconds 0.01 -o o.wav --trace beside/e.csv --energy e.csv
 mkdir taken.csv
 expect_exit 1 "$urto" render ball.yaml -o no.wav --trace taken.csv
 expect_text err "cannot write taken.csv: Is a directory"
