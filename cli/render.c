@@ -79,7 +79,8 @@ static const OptionTable render_options = {
     .summary =
         "Renders scenes, files or names of those that ship, to sound files. Several are\n"
         "rendered at the same time, to a folder DIR/ that is made if it is missing. A scene -\n"
-        "is standard input. Interrupted, it writes what was done so far.",
+        "is standard input. Interrupted, it writes what was done so far; interrupted again, it\n"
+        "ends at once and writes nothing more.",
     .options = options,
     .count = sizeof options / sizeof *options,
     .words = WORDS_ONCE,
@@ -255,6 +256,9 @@ static int write_outputs(const Job *job, const LoadedScene *loaded, RenderedScen
     char *path = output_path(job, loaded->name);
     const char *why = soundfile_write(path, rendered->samples, rendered->frames,
                                       (int)rendered->channels, rendered->rate);
+    if (!why) {
+        render_kept();
+    }
     if (why) {
         code = fail(EXIT_FAILED, "render", "cannot write %.200s: %s", path, why);
     } else if (job->settings->json) {
@@ -293,6 +297,10 @@ static int write_outputs(const Job *job, const LoadedScene *loaded, RenderedScen
                     "%.200s: the motion became infinite, or its sound more than a float holds, and "
                     "was muted",
                     loaded->path);
+    }
+    if (code == 0 && render_signal() && !rendered->stopped) {
+        fprintf(stderr, "urto render: interrupted when it was rendered; %.200s has all of it\n",
+                path);
     }
     if (code == 0 && rendered->stopped) {
         code = fail(EXIT_FAILED, "render", "stopped; %.200s has the first %.2f s", path,

@@ -17,17 +17,26 @@ enum { BLOCK = 64 };
 static volatile sig_atomic_t stop;
 static struct sigaction before; /* what ends the program */
 
-/* A step of a large world, or its compilation, may take longer than anyone waits. */
-static void on_alarm(int number)
+static volatile sig_atomic_t calm, kept;
+
+static void end_at_once(void)
 {
-    static const char words[] = "urto render: stopped\n";
+    static const char nothing[] = "urto render: stopped; nothing was written\n";
+    static const char part[] = "urto render: stopped; not everything was written\n";
 
-    const ssize_t said = write(STDERR_FILENO, words, sizeof words - 1);
+    const ssize_t said = kept ? write(STDERR_FILENO, part, sizeof part - 1)
+                              : write(STDERR_FILENO, nothing, sizeof nothing - 1);
 
-    (void)number;
     (void)said; /* standard error may be closed */
     sigaction(stop, &before, NULL);
     raise(stop);
+}
+
+/* A step of a large world, or its compilation, may take longer than anyone waits. */
+static void on_alarm(int number)
+{
+    (void)number;
+    end_at_once();
 }
 
 static void set_alarm(suseconds_t microseconds)
@@ -37,10 +46,22 @@ static void set_alarm(suseconds_t microseconds)
     setitimer(ITIMER_REAL, &soon, NULL);
 }
 
-static void on_signal(int number)
+/* A terminal tells all processes; those of tasks are told by the one that began them. */
+static void on_signal(int number, siginfo_t *info, void *context)
 {
+    (void)context;
+    if (workers_task() && info->si_code > 0) {
+        return;
+    }
+    if (stop) {
+        stop = number;
+        end_at_once();
+        return;
+    }
     stop = number;
-    set_alarm(600000);
+    if (!calm) {
+        set_alarm(600000);
+    }
 }
 
 int render_signal(void)
@@ -50,12 +71,23 @@ int render_signal(void)
 
 void render_calm(void)
 {
+    calm = 1;
     set_alarm(0);
+}
+
+void render_busy(void)
+{
+    calm = 0;
+}
+
+void render_kept(void)
+{
+    kept = 1;
 }
 
 void render_catch_signals(void)
 {
-    struct sigaction action = {.sa_handler = on_signal};
+    struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO};
     struct sigaction late = {.sa_handler = on_alarm, .sa_flags = SA_NODEFER};
 
     sigemptyset(&action.sa_mask);

@@ -34,12 +34,16 @@ typedef struct RenderedScene {
     uint32_t mass_count;
 } RenderedScene;
 
-/* Lets SIGINT and SIGTERM end a rendering early instead of the program. */
+/* Lets SIGINT and SIGTERM end a rendering early instead of the program; a second one ends the program. */
 void render_catch_signals(void);
 /* The signal that came, or 0. */
 int render_signal(void);
-/* After a signal: the work has ended, what is written now may take as long as it takes. */
+/* The work has ended: what is written now, or after a signal, may take as long as it takes. */
 void render_calm(void);
+/* There is work again, which a signal ends soon. */
+void render_busy(void);
+/* From now on something was written. */
+void render_kept(void);
 
 typedef struct RenderOptions {
     bool progress; /* on stderr: a bar; else a line if it will take a while */
