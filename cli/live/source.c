@@ -194,7 +194,7 @@ static void listen(Source *source, UrtoPlayer *player)
     say_load(source, player, &meter);
     const double loud =
         feature_loudness_integrated(&(FeatureSound){samples, done, channels, source->scene.rate});
-    const double allowed = highest - 20.0 * log10(peak);
+    const double allowed = highest - 20.0 * log10(fmax(peak, RENDER_SILENT));
     const double gain = isfinite(loud) ? fmin(wanted - loud, allowed) : allowed;
     source->gain = peak < RENDER_SILENT ? 1.0 : pow(10.0, gain / 20.0);
     free(samples);
