@@ -79,7 +79,8 @@ static const OptionTable render_options = {
     .summary =
         "Renders scenes, files or names of those that ship, to sound files. Several are\n"
         "rendered at the same time, to a folder DIR/ that is made if it is missing. A scene -\n"
-        "is standard input. Interrupted, it writes what was done so far.",
+        "is standard input. Interrupted, it writes what was done so far; interrupted again, it\n"
+        "ends at once and writes nothing more.",
     .options = options,
     .count = sizeof options / sizeof *options,
     .words = WORDS_ONCE,
@@ -211,20 +212,34 @@ static int look_first(const Job *job, const LoadedScene *loaded)
     const RenderSettings *settings = job->settings;
     char *path = output_path(job, loaded->name);
     const bool numbers = settings->video && has_extension(settings->video, ".csv");
-    const char *const files[] = {path, settings->energy, settings->trace, settings->snapshots,
-                                 numbers ? settings->video : NULL};
+    const struct {
+        const char *option, *path;
+    } files[] = {{"--out", path},
+                 {"--energy", settings->energy},
+                 {"--trace", settings->trace},
+                 {"--snapshots", settings->snapshots},
+                 {"--video", numbers ? settings->video : NULL}};
+    const size_t count = sizeof files / sizeof *files;
     const char *const folders[] = {job->folder ? settings->out : NULL,
                                    numbers ? NULL : settings->video};
     int code = 0;
 
+    for (size_t i = 0; i < count * count && code == 0; i++) {
+        const size_t one = i / count, other = i % count;
+        if (one < other && files[one].path && files[other].path &&
+            outfile_same(files[one].path, files[other].path)) {
+            code = fail(EXIT_USAGE, "render", "%s and %s are both %.200s, must be two files",
+                        files[one].option, files[other].option, files[other].path);
+        }
+    }
     for (size_t i = 0; i < 2 && code == 0; i++) {
         if (folders[i] && !make_folders(folders[i])) {
             code = fail(EXIT_FAILED, "render", "cannot make the folder %.200s: %s", folders[i],
                         strerror(errno));
         }
     }
-    for (size_t i = 0; i < sizeof files / sizeof *files && code == 0; i++) {
-        code = files[i] ? outfile_look("render", files[i], loaded->path) : 0;
+    for (size_t i = 0; i < count && code == 0; i++) {
+        code = files[i].path ? outfile_look("render", files[i].path, loaded->path) : 0;
     }
     free(path);
     return code;
@@ -241,6 +256,9 @@ static int write_outputs(const Job *job, const LoadedScene *loaded, RenderedScen
     char *path = output_path(job, loaded->name);
     const char *why = soundfile_write(path, rendered->samples, rendered->frames,
                                       (int)rendered->channels, rendered->rate);
+    if (!why) {
+        render_kept();
+    }
     if (why) {
         code = fail(EXIT_FAILED, "render", "cannot write %.200s: %s", path, why);
     } else if (job->settings->json) {
@@ -251,7 +269,7 @@ static int write_outputs(const Job *job, const LoadedScene *loaded, RenderedScen
                  (double)rendered->frames / rendered->rate / rendered->cpu_seconds);
         render_sound(rendered, report);
     }
-    if (code == 0 && peak == 0.0) {
+    if (code == 0 && rendered->silent) {
         fprintf(stderr,
                 "urto render: %s: warning: nothing was heard in %.2f s, see urto scene check\n",
                 loaded->path, (double)rendered->frames / rendered->rate);
@@ -279,6 +297,10 @@ static int write_outputs(const Job *job, const LoadedScene *loaded, RenderedScen
                     "%.200s: the motion became infinite, or its sound more than a float holds, and "
                     "was muted",
                     loaded->path);
+    }
+    if (code == 0 && render_signal() && !rendered->stopped) {
+        fprintf(stderr, "urto render: interrupted when it was rendered; %.200s has all of it\n",
+                path);
     }
     if (code == 0 && rendered->stopped) {
         code = fail(EXIT_FAILED, "render", "stopped; %.200s has the first %.2f s", path,

@@ -1,5 +1,5 @@
 /* urto scene: what there is to render, and whether it is right. */
-#include "cli/scenes/cost.h"
+#include "cli/scenes/render_scene.h"
 #include "cli/scenes/scene_sound.h"
 #include "commands.h"
 #include "options.h"
@@ -86,12 +86,10 @@ static int show_scene(const char *word, bool text)
 }
 
 /* Returns whether it had to warn of a scene that render would refuse. */
-static bool say_cost(const LoadedScene *loaded, UrtoPlayer *player, Text *text)
+static bool say_cost(const LoadedScene *loaded, UrtoPlayer *player, double seconds, Text *text)
 {
     const UrtoSceneInfo info = urto_scene_info(loaded->scene);
-    const CostMeter meter = cost_measure(player, &info);
     const double frames = info.seconds * info.rate;
-    const double seconds = cost_of(&meter, &info, (size_t)frames);
     const UrtoWorld *world = urto_player_world(player);
 
     text_add(text, "%g s of sound in at most ", info.seconds);
@@ -110,13 +108,36 @@ static bool say_cost(const LoadedScene *loaded, UrtoPlayer *player, Text *text)
     return seconds > RENDER_LIMIT;
 }
 
+/* Nothing was heard, and no warning says why. Returns whether that is certain. */
+static bool say_silent(const LoadedScene *loaded, const CostBound *bound)
+{
+    if (bound->whole) {
+        fprintf(
+            stderr,
+            "%s:1:1: warning: nothing is heard (the peak is below -180 dBFS), but no reason was "
+            "found: are the probes where something moves, does anything touch?\n",
+            loaded->path);
+    } else {
+        fprintf(stderr,
+                "%s:1:1: note: nothing was heard in the first %.2g s, nor when what begins later "
+                "was tried out\n",
+                loaded->path, bound->played);
+    }
+    return bound->whole;
+}
+
 static void say_result(const LoadedScene *loaded, UrtoPlayer *player)
 {
+    const UrtoSceneInfo info = urto_scene_info(loaded->scene);
+    const CostBound bound = cost_bound(player, &info);
     Text cost = {0};
-    uint32_t warnings = say_cost(loaded, player, &cost);
+    uint32_t warnings = say_cost(loaded, player, bound.seconds, &cost);
 
     for (uint32_t i = 0; i < urto_scene_note_count(loaded->scene); i++) {
         warnings += urto_scene_note(loaded->scene, i)->warning;
+    }
+    if (!warnings && bound.peak < RENDER_SILENT) {
+        warnings += say_silent(loaded, &bound);
     }
     if (warnings) {
         printf("%s: no errors, %u warning%s; %s\n", loaded->path, warnings,

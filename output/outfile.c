@@ -235,6 +235,36 @@ static bool same_file(const char *one, const char *two)
            a.st_ino == b.st_ino;
 }
 
+/* Device and inode of the folder that a path is in; false if there is none. */
+static bool folder_of(const char *path, struct stat *status)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder = slash ? copy_string(path, (size_t)(slash - path) + 1, "") : NULL;
+    const bool there = stat(folder ? folder : ".", status) == 0;
+
+    free(folder);
+    return there;
+}
+
+static const char *last_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash ? slash + 1 : path;
+}
+
+bool outfile_same(const char *one, const char *two)
+{
+    struct stat a, b;
+
+    if (is_standard(one) || is_standard(two)) {
+        return false;
+    }
+    return strcmp(one, two) == 0 ||
+           (strcmp(last_name(one), last_name(two)) == 0 && folder_of(one, &a) &&
+            folder_of(two, &b) && a.st_dev == b.st_dev && a.st_ino == b.st_ino);
+}
+
 int outfile_look(const char *command, const char *path, const char *input)
 {
     OutFile trial;

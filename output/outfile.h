@@ -26,6 +26,9 @@ FILE *outfile_report(const char *path);
  * not be the input, which may be NULL. */
 int outfile_look(const char *command, const char *path, const char *input);
 
+/* Whether two paths name one file, there or not. A hard link is another, as files are replaced. */
+bool outfile_same(const char *one, const char *two);
+
 /* All that is left of one, at most some bytes, to another. On failure errno says why. */
 bool copy_stream(FILE *from, FILE *to, size_t most);
 

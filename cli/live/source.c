@@ -3,6 +3,7 @@
 
 #include "cli/param_args.h"
 #include "cli/preset_list.h"
+#include "cli/scenes/render_scene.h"
 #include "features/features.h"
 #include "output/outfile.h"
 
@@ -195,8 +196,9 @@ static void listen(Source *source, UrtoPlayer *player)
     say_load(source, player, &meter);
     const double loud =
         feature_loudness_integrated(&(FeatureSound){samples, done, channels, source->scene.rate});
-    const double allowed = peak > 0.0 ? highest - 20.0 * log10(peak) : 0.0;
-    source->gain = pow(10.0, (isfinite(loud) ? fmin(wanted - loud, allowed) : allowed) / 20.0);
+    const double allowed = highest - 20.0 * log10(fmax(peak, RENDER_SILENT));
+    const double gain = isfinite(loud) ? fmin(wanted - loud, allowed) : allowed;
+    source->gain = peak < RENDER_SILENT ? 1.0 : pow(10.0, gain / 20.0);
     free(samples);
 }
 

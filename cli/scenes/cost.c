@@ -75,31 +75,129 @@ bool cost_known(const CostMeter *meter)
            (meter->parts.slowest > uneven * mean(meter) ? COST_PILOT_LONG : COST_PILOT);
 }
 
-double cost_of(const CostMeter *meter, const UrtoSceneInfo *info, size_t frames)
+bool cost_due(const CostMeter *meter)
 {
-    if (meter->frames >= frames) {
-        return margin * mean(meter) * (double)frames;
-    }
-    const bool calm = (double)meter->frames >= info->calm * info->rate;
-    const double slowest = calm ? fmax(meter->before, meter->late.slowest) : meter->parts.slowest;
-    return meter->seconds + margin * fmax(slowest, mean(meter)) * (double)(frames - meter->frames);
+    return meter->seconds - meter->checked >= fmax(COST_PILOT_LONG, meter->checked / 8.0);
 }
 
-CostMeter cost_measure(UrtoPlayer *player, const UrtoSceneInfo *info)
+double cost_ahead(CostMeter *meter, size_t frames)
+{
+    const double spent = meter->seconds - meter->checked;
+    const size_t done = meter->frames - meter->checked_frames;
+
+    meter->checked = meter->seconds;
+    meter->checked_frames = meter->frames;
+    return meter->seconds + spent / (double)done * (double)(frames - meter->frames);
+}
+
+/* A part of a scene, of so many frames; `steady`: what drives it does not end. */
+static double part_cost(const CostMeter *meter, double frames, bool steady)
+{
+    const double hardest = fmax(meter->parts.slowest, mean(meter));
+    const double rest = frames - (double)meter->frames;
+
+    if (rest <= 0.0) {
+        return margin * fmin(meter->seconds, hardest * frames);
+    }
+    const double late = fmax(meter->before, meter->late.slowest);
+    return meter->seconds + margin * rest * (steady ? hardest : fmax(late, mean(meter)));
+}
+
+/* Plays on until it is known what that costs. */
+static CostMeter play_on(UrtoPlayer *player, size_t frames, double *peak, int (*stopped)(void))
 {
     enum { BLOCK = 256 };
-    const size_t frames = (size_t)(info->seconds * info->rate + 0.5);
-    float left[BLOCK], right[BLOCK];
+    float left[BLOCK] = {0}, right[BLOCK] = {0}; /* of mono only one is written */
     CostMeter meter = cost_start();
 
-    while (meter.frames < frames && !cost_known(&meter)) {
+    while (meter.frames < frames && !cost_known(&meter) && !(stopped && stopped())) {
         const size_t rest = frames - meter.frames;
         const size_t count = cost_block(&meter, rest < BLOCK ? rest : BLOCK);
         urto_player_process(player, (float *const[2]){left, right}, (uint32_t)count);
         cost_add(&meter, count);
+        for (size_t i = 0; i < count; i++) {
+            *peak = fmax(*peak, fmax(fabs((double)left[i]), fabs((double)right[i])));
+        }
     }
+    return meter;
+}
+
+static size_t frames_of(const UrtoSceneInfo *info)
+{
+    return (size_t)(info->seconds * info->rate + 0.5);
+}
+
+CostMeter cost_measure(UrtoPlayer *player, const UrtoSceneInfo *info)
+{
+    double peak = 0.0;
+    const CostMeter meter = play_on(player, frames_of(info), &peak, NULL);
+
     urto_player_reset(player);
     return meter;
+}
+
+static bool is_steady(const UrtoSceneInfo *info)
+{
+    return info->calm >= info->seconds;
+}
+
+double cost_of(const CostMeter *meter, const UrtoSceneInfo *info)
+{
+    return part_cost(meter, (double)frames_of(info), is_steady(info));
+}
+
+double cost_tried(const CostMeter *start, UrtoPlayer *player, const UrtoSceneInfo *info,
+                  double *peak, int (*stopped)(void))
+{
+    enum { TRIED = 8 };
+    const size_t frames = frames_of(info);
+    CostMeter tried[TRIED], now = *start;
+    size_t count = 0;
+    double spent = 0.0, seconds = 0.0, from = 0.0;
+    bool more = true, own = true;
+
+    while (more && !(stopped && stopped())) {
+        const double due = urto_player_hurry(player);
+        more = due < info->seconds;
+        const double until = more ? fmax(from, due * info->rate) : (double)frames;
+        double most = part_cost(&now, until - from, is_steady(info));
+        for (size_t i = 0; i < count && !own; i++) {
+            most = fmax(most, part_cost(&tried[i], until - from, is_steady(info)));
+        }
+        seconds += most;
+        from = until;
+        own = more && count < TRIED && spent < 4.0 * COST_PILOT_LONG;
+        if (own) {
+            now = tried[count++] = play_on(player, frames, peak, stopped);
+            spent += now.seconds;
+        }
+    }
+    return seconds;
+}
+
+CostBound cost_bound(UrtoPlayer *player, const UrtoSceneInfo *info)
+{
+    CostBound bound = {0};
+    const CostMeter start = play_on(player, frames_of(info), &bound.peak, NULL);
+
+    bound.played = (double)start.frames / info->rate;
+    bound.whole = start.frames >= frames_of(info);
+    bound.seconds =
+        bound.whole ? cost_of(&start, info) : cost_tried(&start, player, info, &bound.peak, NULL);
+    urto_player_reset(player);
+    return bound;
+}
+
+void cost_replay(CostMeter *meter, UrtoPlayer *player, int (*stopped)(void))
+{
+    enum { BLOCK = 64 };
+
+    urto_player_reset(player);
+    for (size_t done = 0; done < meter->frames && !stopped(); done += BLOCK) {
+        const size_t rest = meter->frames - done;
+        urto_player_process(player, NULL, (uint32_t)(rest < BLOCK ? rest : BLOCK));
+    }
+    meter->clock = processor_time();
 }
 
 void cost_add_time(Text *text, double seconds)

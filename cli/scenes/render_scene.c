@@ -17,17 +17,26 @@ enum { BLOCK = 64 };
 static volatile sig_atomic_t stop;
 static struct sigaction before; /* what ends the program */
 
-/* A step of a large world, or its compilation, may take longer than anyone waits. */
-static void on_alarm(int number)
+static volatile sig_atomic_t calm, kept;
+
+static void end_at_once(void)
 {
-    static const char words[] = "urto render: stopped\n";
+    static const char nothing[] = "urto render: stopped; nothing was written\n";
+    static const char part[] = "urto render: stopped; not everything was written\n";
 
-    const ssize_t said = write(STDERR_FILENO, words, sizeof words - 1);
+    const ssize_t said = kept ? write(STDERR_FILENO, part, sizeof part - 1)
+                              : write(STDERR_FILENO, nothing, sizeof nothing - 1);
 
-    (void)number;
     (void)said; /* standard error may be closed */
     sigaction(stop, &before, NULL);
     raise(stop);
+}
+
+/* A step of a large world, or its compilation, may take longer than anyone waits. */
+static void on_alarm(int number)
+{
+    (void)number;
+    end_at_once();
 }
 
 static void set_alarm(suseconds_t microseconds)
@@ -37,10 +46,22 @@ static void set_alarm(suseconds_t microseconds)
     setitimer(ITIMER_REAL, &soon, NULL);
 }
 
-static void on_signal(int number)
+/* A terminal tells all processes; those of tasks are told by the one that began them. */
+static void on_signal(int number, siginfo_t *info, void *context)
 {
+    (void)context;
+    if (workers_task() && info->si_code > 0) {
+        return;
+    }
+    if (stop) {
+        stop = number;
+        end_at_once();
+        return;
+    }
     stop = number;
-    set_alarm(600000);
+    if (!calm) {
+        set_alarm(600000);
+    }
 }
 
 int render_signal(void)
@@ -50,12 +71,23 @@ int render_signal(void)
 
 void render_calm(void)
 {
+    calm = 1;
     set_alarm(0);
+}
+
+void render_busy(void)
+{
+    calm = 0;
+}
+
+void render_kept(void)
+{
+    kept = 1;
 }
 
 void render_catch_signals(void)
 {
-    struct sigaction action = {.sa_handler = on_signal};
+    struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO};
     struct sigaction late = {.sa_handler = on_alarm, .sa_flags = SA_NODEFER};
 
     sigemptyset(&action.sa_mask);
@@ -146,28 +178,53 @@ static void track_energy(RenderedScene *rendered, const UrtoWorld *world, size_t
     }
 }
 
-/* After the first work: says how long it will take, or refuses what takes too long. */
-static int judge(const CostMeter *meter, const LoadedScene *loaded, const UrtoWorld *world,
-                 size_t frames, const RenderOptions *options)
+/* Refuses what takes too long; `how` is between "would take" and the time. */
+static int judge(double seconds, const char *how, const LoadedScene *loaded, const UrtoWorld *world,
+                 const RenderOptions *options)
 {
-    const UrtoSceneInfo info = urto_scene_info(loaded->scene);
-    const double seconds = cost_of(meter, &info, frames);
-    const bool refused = options->limit > 0.0 && seconds > options->limit;
     Text text = {0};
 
-    cost_add_time(&text, seconds);
-    if (refused) {
-        text_add(&text, ", more than the limit of ");
-        cost_add_time(&text, options->limit);
-        text_add(&text, ": ");
-        cost_add_advice(&text, loaded, world);
-        text_add(&text, ", or the seconds; --limit 0 renders it all the same");
-        (void)fail(EXIT_FAILED, "render", "%s: would take up to %s", loaded->path, text.data);
-    } else if (!options->progress && seconds > 60.0) {
-        fprintf(stderr, "urto render: %s: takes up to %s\n", loaded->path, text.data);
+    if (!(options->limit > 0.0 && seconds > options->limit)) {
+        return 0;
     }
+    cost_add_time(&text, seconds);
+    text_add(&text, ", more than the limit of ");
+    cost_add_time(&text, options->limit);
+    text_add(&text, ": ");
+    cost_add_advice(&text, loaded, world);
+    const int code = fail(EXIT_FAILED, "render",
+                          "%s: would take %s %s, or the seconds; --limit 0 renders it all the same",
+                          loaded->path, how, text.data);
     text_free(&text);
-    return refused ? EXIT_FAILED : 0;
+    return code;
+}
+
+/* After the first work: says how long it will take. What begins later is tried out where it could matter. */
+static int judge_first(CostMeter *meter, UrtoPlayer *player, const LoadedScene *loaded,
+                       const RenderOptions *options)
+{
+    const UrtoSceneInfo info = urto_scene_info(loaded->scene);
+    const double limit = options->limit > 0.0 ? options->limit : RENDER_LIMIT;
+    double seconds = cost_of(meter, &info), peak = 0.0;
+    bool sure = (double)meter->frames >= info.calm * info.rate;
+
+    if (!sure && seconds > limit / 8.0) {
+        seconds = cost_tried(meter, player, &info, &peak, render_signal);
+        cost_replay(meter, player, render_signal);
+        sure = true;
+    }
+    if (stop) {
+        return 0;
+    }
+    const int code = judge(seconds, "up to", loaded, urto_player_world(player), options);
+    if (code == 0 && !options->progress && seconds > 60.0) {
+        Text text = {0};
+        cost_add_time(&text, seconds);
+        fprintf(stderr, "urto render: %s: takes up to %s%s\n", loaded->path, text.data,
+                sure ? "" : " if it goes on as it begins");
+        text_free(&text);
+    }
+    return code;
 }
 
 static size_t block_size(const RenderOptions *options, size_t done, size_t frames)
@@ -190,7 +247,7 @@ static int play_all(RenderedScene *rendered, UrtoPlayer *player, const LoadedSce
     float *const out[2] = {left, right};
     CostMeter meter = cost_start();
     size_t done = 0, due = 0, shown = 0;
-    bool judged = false;
+    bool judged = false, interrupted = false;
     int code = 0;
 
     if (rendered->has_ledger) {
@@ -213,9 +270,14 @@ static int play_all(RenderedScene *rendered, UrtoPlayer *player, const LoadedSce
             track_energy(rendered, world, done, options->energy, &due);
         }
         cost_add(&meter, count);
-        if (!judged && cost_known(&meter)) {
+        if (!judged && cost_known(&meter) && done < frames) {
             judged = true;
-            code = judge(&meter, loaded, world, frames, options);
+            rendered->ledger = urto_world_ledger(world); /* a signal may come meanwhile */
+            rendered->statistics = urto_world_statistics(world);
+            code = judge_first(&meter, player, loaded, options);
+            interrupted = stop != 0;
+        } else if (cost_due(&meter)) { /* it may have become harder than was foreseen */
+            code = judge(cost_ahead(&meter, frames), "about", loaded, world, options);
         }
         if (options->progress && (done == frames || done >= shown)) {
             show_progress(loaded->name, done, frames, rendered->rate, &meter);
@@ -227,8 +289,10 @@ static int play_all(RenderedScene *rendered, UrtoPlayer *player, const LoadedSce
     rendered->frames = done;
     rendered->stopped = done < frames;
     rendered->cpu_seconds = meter.seconds;
-    rendered->ledger = urto_world_ledger(world);
-    rendered->statistics = urto_world_statistics(world);
+    if (!interrupted) {
+        rendered->ledger = urto_world_ledger(world);
+        rendered->statistics = urto_world_statistics(world);
+    }
     return code;
 }
 
@@ -303,7 +367,7 @@ void render_sound(const RenderedScene *rendered, Text *text)
     const double loud = loudness(rendered);
     size_t last = rendered->frames * channels;
 
-    if (peak == 0.0) {
+    if (rendered->silent || peak == 0.0) {
         text_add(text, "silent\n");
         return;
     }
@@ -325,11 +389,12 @@ void render_finish(RenderedScene *rendered, const UrtoSceneInfo *info, double ga
     fade(rendered, info->fade_in, false);
     /* what was stopped ends softly too */
     fade(rendered, fmax(info->fade, rendered->stopped ? 0.01 : 0.0), true);
+    const double peak = render_peak(rendered);
+    rendered->silent = peak < RENDER_SILENT;
     if (isnan(gain)) {
-        const double peak = render_peak(rendered);
         const double loud = loudness(rendered);
-        const double allowed = peak > 0.0 ? highest - 20.0 * log10(peak) : 0.0;
-        gain = isfinite(loud) ? fmin(target - loud, allowed) : allowed;
+        const double allowed = highest - 20.0 * log10(peak);
+        gain = rendered->silent ? 0.0 : isfinite(loud) ? fmin(target - loud, allowed) : allowed;
     }
     const double factor = pow(10.0, gain / 20.0);
     for (size_t i = 0; factor != 1.0 && i < rendered->frames * rendered->channels; i++) {

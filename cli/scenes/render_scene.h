@@ -5,6 +5,9 @@
 #include "cost.h"
 #include "snapshots.h"
 
+/* Peaks below it are rounding, not sound: -180 dBFS. */
+#define RENDER_SILENT 1e-9
+
 typedef struct EnergyRow {
     double time;
     UrtoLedger ledger;
@@ -23,6 +26,7 @@ typedef struct RenderedScene {
     double residual_max; /* [J] */
     double energy_max;   /* most that was stored and dissipated at any time [J] */
     bool stopped;        /* before the end */
+    bool silent;         /* before its gain; known when it is finished */
     EnergyRow *energy;   /* every millisecond, if asked for */
     size_t energy_count, energy_room;
     UrtoBody *mass_bodies; /* of the scene, and a port on each, if energy is asked for */
@@ -30,12 +34,16 @@ typedef struct RenderedScene {
     uint32_t mass_count;
 } RenderedScene;
 
-/* Lets SIGINT and SIGTERM end a rendering early instead of the program. */
+/* Lets SIGINT and SIGTERM end a rendering early instead of the program; a second one ends the program. */
 void render_catch_signals(void);
 /* The signal that came, or 0. */
 int render_signal(void);
-/* After a signal: the work has ended, what is written now may take as long as it takes. */
+/* The work has ended: what is written now, or after a signal, may take as long as it takes. */
 void render_calm(void);
+/* There is work again, which a signal ends soon. */
+void render_busy(void);
+/* From now on something was written. */
+void render_kept(void);
 
 typedef struct RenderOptions {
     bool progress; /* on stderr: a bar; else a line if it will take a while */
@@ -50,7 +58,8 @@ typedef struct RenderOptions {
 int render_scene(RenderedScene *rendered, LoadedScene *loaded, const RenderOptions *options);
 void render_free(RenderedScene *rendered);
 
-/* Fades, then multiplies. `gain` in dB, or NAN: as loud as -18 LUFS, or as -1 dBFS allows. */
+/* Fades, then multiplies. `gain` in dB, or NAN: as loud as -18 LUFS, or as -1 dBFS allows; silence as
+ * it is. */
 void render_finish(RenderedScene *rendered, const UrtoSceneInfo *info, double gain);
 
 /* "peak -1.0 dBFS, -18.2 LUFS, heard for 1.52 s", the time to the last sample above -60 dB of the

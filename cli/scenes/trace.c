@@ -184,6 +184,7 @@ static int play(Trace *trace, LoadedScene *loaded)
     if (code != 0) {
         return code;
     }
+    render_busy();
     trace->rate = info.rate * info.oversampling;
     urto_world_on_step(urto_player_world(player), take_step, trace);
     for (size_t done = 0;

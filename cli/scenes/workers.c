@@ -19,6 +19,11 @@ enum { INTERRUPTED = 128 }; /* and the number of the signal */
 
 static pid_t parent; /* of a task */
 
+bool workers_task(void)
+{
+    return parent != 0;
+}
+
 bool workers_orphan(void)
 {
     return parent && getppid() != parent;

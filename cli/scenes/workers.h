@@ -24,6 +24,8 @@ size_t workers_processors(void);
 
 /* In a task: true if the program that wants it has been killed. */
 bool workers_orphan(void);
+/* Whether this is the process of a task. */
+bool workers_task(void);
 
 /* Runs all tasks and returns the largest exit code. SIGINT and SIGTERM are handed on to the tasks
  * at work; no other is begun then, and the result is 130 or 143. */

@@ -192,6 +192,10 @@ URTO_API void urto_player_process(UrtoPlayer *player, float *const *out,
                                   uint32_t frames) URTO_REALTIME;
 /** Back to the first frame. [audio] */
 URTO_API void urto_player_reset(UrtoPlayer *player) URTO_REALTIME;
+/** Do now what hands and controls would do next, however late that is; a control is at once where
+ *  it would get to. To try out what lies ahead: begin again with urto_player_reset. Returns when
+ *  it would happen [s], infinity for nothing or NULL. [audio] */
+URTO_API double urto_player_hurry(UrtoPlayer *player) URTO_REALTIME;
 /** Move a control to a value while it sounds, in a straight ramp of some frames; find the target
  *  once, with urto_scene_target. [audio] */
 URTO_API UrtoStatus urto_player_set(UrtoPlayer *player, UrtoTarget target, double value,

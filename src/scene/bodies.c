@@ -55,6 +55,8 @@ static UrtoBody add_mass(Loader *loader, const Values *values, SceneBody *body)
         }
         def.spring = def.mass * undamped(values_number(values, KEY_MASS_PITCH), def.loss);
     }
+    body->start[0] = def.position;
+    body->start[1] = def.velocity;
     body->returns = def.gravity != 0.0 || def.spring > 0.0;
     body->moves =
         def.velocity != 0.0 || def.gravity != 0.0 || (def.spring > 0.0 && def.position != 0.0);

@@ -27,6 +27,7 @@ void urto_scene_destroy(UrtoScene *scene)
     free(scene->objects);
     free(scene->actions);
     free(scene->signals);
+    free(scene->turns);
     free(scene->title);
     play_free(scene->play);
     urto_world_def_destroy(scene->def);

@@ -19,12 +19,13 @@ typedef struct SceneBody {
     UrtoBody id;           /* 0: it had errors */
     uint32_t line, column; /* where it stands */
     bool circle, grid;
-    bool automatic; /* the rate decides whether it is modal */
-    bool counted;   /* the text says how many modes or cells it has */
-    bool moves;     /* from the start, by a velocity, gravity or its spring */
-    bool returns;   /* a mass that a spring or gravity brings back */
-    bool held[2];   /* its ends do not move */
-    double size[2]; /* [m]; a circle: radius */
+    bool automatic;  /* the rate decides whether it is modal */
+    bool counted;    /* the text says how many modes or cells it has */
+    bool moves;      /* from the start, by a velocity, gravity or its spring */
+    bool returns;    /* a mass that a spring or gravity brings back */
+    double start[2]; /* position [m] and velocity [m/s] of a mass */
+    bool held[2];    /* its ends do not move */
+    double size[2];  /* [m]; a circle: radius */
 } SceneBody;
 
 /* What a control or probe may name. */
@@ -61,6 +62,8 @@ typedef struct SceneAction {
     ActionKind kind;
     double time;    /* [s] */
     uint32_t entry; /* of the list in the text; one may be repeated */
+    uint32_t line, column;
+    bool held; /* the edge holds its place */
     UrtoPort port;
     uint32_t body; /* index */
     double displacement, velocity, impulse;
@@ -69,6 +72,13 @@ typedef struct SceneAction {
     UrtoContact against; /* of a stroke: thrown at what is on its other side; id 0: from a place */
     double soft;         /* of a stroke: its growth at the softest touch */
 } SceneAction;
+
+/* A control sets out for a value. */
+typedef struct SceneTurn {
+    double time, end; /* [s] */
+    UrtoTarget target;
+    double value;
+} SceneTurn;
 
 /* What moves a control while the scene is played. The names are in play_block.c. */
 typedef enum MoveSource {
@@ -135,8 +145,10 @@ struct UrtoScene {
     SceneObject *objects;
     SceneAction *actions;
     SceneSignal *signals;
+    SceneTurn *turns; /* by time */
     SceneProfile **profiles;
-    uint32_t body_count, object_count, action_count, entry_count, signal_count, profile_count;
+    uint32_t body_count, object_count, action_count, entry_count, signal_count, turn_count,
+        profile_count;
     double smoothing;
     bool start_as_printed;
     ScenePlay *play; /* NULL: none */

@@ -218,6 +218,8 @@ bool read_action(Loader *loader, const Values *values, KeyId first, SceneAction 
         return false;
     }
     *action = (SceneAction){.kind = kind,
+                            .held = !whole && place_is_held(&loader->scene->bodies[place.body],
+                                                            place.from[0], place.from[1]),
                             .port = port,
                             .body = place.body,
                             .displacement = values_number(values, first + DISPLACEMENT),
@@ -243,6 +245,9 @@ static void load_action(Loader *loader, int node)
         scene_error(loader, node, "more than %d actions in all, must be fewer", ACTIONS_MAX);
         return;
     }
+    const yaml_mark_t mark = document_node(loader, node)->start_mark;
+    action.line = (uint32_t)mark.line + 1;
+    action.column = (uint32_t)mark.column + 1;
     action.entry = scene->entry_count;
     for (uint32_t i = 0; i < repeat; i++) {
         if (!grow_list(loader, (void *)&scene->actions, scene->action_count,
@@ -306,6 +311,27 @@ static void note_control(UrtoScene *scene, const char *of)
     }
 }
 
+/* Each point of a curve is a turn: the control sets out for it where the one before was reached. */
+static void add_turns(Loader *loader, UrtoTarget target, const UrtoBreakpoint *points, size_t count)
+{
+    UrtoScene *scene = loader->scene;
+
+    for (size_t i = 0; i < count; i++) {
+        if (!grow_list(loader, (void *)&scene->turns, scene->turn_count, sizeof *scene->turns)) {
+            return;
+        }
+        scene->turns[scene->turn_count++] =
+            (SceneTurn){points[i ? i - 1 : 0].time, points[i].time, target, points[i].value};
+    }
+}
+
+static int turn_by_time(const void *one, const void *two)
+{
+    const SceneTurn *a = one, *b = two;
+
+    return (a->time > b->time) - (a->time < b->time);
+}
+
 static void load_control(Loader *loader, int node)
 {
     UrtoScene *scene = loader->scene;
@@ -336,6 +362,7 @@ static void load_control(Loader *loader, int node)
     if (good && points) {
         urto_world_def_curve(scene->def, target.target, points, (uint32_t)count);
         scene->info.calm = fmax(scene->info.calm, count ? points[count - 1].time : 0.0);
+        add_turns(loader, target.target, points, count);
         note_control(scene, values.at[KEY_CONTROL_OF].text);
         (void)library_refused(loader, NULL, SECTION_SCENE, list);
     }
@@ -345,4 +372,7 @@ static void load_control(Loader *loader, int node)
 void load_controls(Loader *loader, const Values *scene)
 {
     each_item(loader, scene, KEY_SCENE_CONTROLS, load_control);
+    if (loader->scene->turn_count) {
+        qsort(loader->scene->turns, loader->scene->turn_count, sizeof(SceneTurn), turn_by_time);
+    }
 }

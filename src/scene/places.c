@@ -39,10 +39,11 @@ static const SceneBody *find_body(Loader *loader, int node, const char *name, si
     return NULL;
 }
 
-/* One coordinate, up to `end`. */
-static bool read_coordinate(Loader *loader, int node, const char *text, const char *end,
-                            double scale, double *metres)
+/* One coordinate, up to `end`. Of a body that has errors a fraction can be judged all the same. */
+static bool read_coordinate(Loader *loader, int node, const SceneBody *body, int axis,
+                            const char *text, const char *end, double *metres)
 {
+    const double least = surface(body) ? -1.0 : 0.0;
     char word[48];
 
     while (text < end && *text == ' ') {
@@ -61,9 +62,15 @@ static bool read_coordinate(Loader *loader, int node, const char *text, const ch
     if (!read_quantity(loader, node, "the place", word, URTO_DIMENSION_LENGTH, metres)) {
         return false;
     }
-    if (!isalpha((unsigned char)end[-1])) {
-        *metres *= scale;
+    if (isalpha((unsigned char)end[-1])) {
+        return true;
     }
+    if (!body->id.id && !(*metres >= least && *metres <= 1.0)) {
+        scene_error(loader, node, "the place \"%.40s\" is off the body, must be %g to 1",
+                    node_text(loader, node), least);
+        return false;
+    }
+    *metres *= body->circle ? body->size[0] : body->size[axis];
     return true;
 }
 
@@ -106,10 +113,8 @@ static bool read_point(Loader *loader, int node, const SceneBody *body, const ch
                     comma ? "one: a line has no y" : "two, in quotes: \"drum@0.3,0.1\"");
         return false;
     }
-    const double *size = body->size;
-    if (!read_coordinate(loader, node, text, comma ? comma : end, size[0], &point[0]) ||
-        (comma && !read_coordinate(loader, node, comma + 1, end, body->circle ? size[0] : size[1],
-                                   &point[1]))) {
+    if (!read_coordinate(loader, node, body, 0, text, comma ? comma : end, &point[0]) ||
+        (comma && !read_coordinate(loader, node, body, 1, comma + 1, end, &point[1]))) {
         return false;
     }
     const bool inside = place_is_on(body, point[0], point[1]);
@@ -117,7 +122,7 @@ static bool read_point(Loader *loader, int node, const SceneBody *body, const ch
         scene_error(loader, node,
                     body->circle ? "the place \"%.40s\" is off the body, which has a radius of %g m"
                                  : "the place \"%.40s\" is off the body, which is %g m long",
-                    shown, size[0]);
+                    shown, body->size[0]);
     }
     return inside;
 }

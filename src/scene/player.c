@@ -259,8 +259,43 @@ void urto_player_reset(UrtoPlayer *player)
     if (player) {
         urto_world_reset(player->world);
         player->frame = player->next = 0;
+        player->turn = 0;
         act_due(player, NULL);
     }
+}
+
+/* Those that are over have had their effect. */
+static const SceneTurn *next_turn(UrtoPlayer *player)
+{
+    const UrtoScene *scene = player->scene;
+    const double now = (double)player->frame / player->rate;
+
+    while (player->turn < scene->turn_count && scene->turns[player->turn].end <= now) {
+        player->turn++;
+    }
+    return player->turn < scene->turn_count ? &scene->turns[player->turn] : NULL;
+}
+
+double urto_player_hurry(UrtoPlayer *player)
+{
+    if (!player || player->played) {
+        return HUGE_VAL;
+    }
+    const UrtoScene *scene = player->scene;
+    const SceneTurn *turn = next_turn(player);
+    double due = turn ? turn->time : HUGE_VAL;
+
+    if (player->next < scene->action_count) {
+        due = fmin(due, scene->actions[player->next].time);
+    }
+    while (player->next < scene->action_count && scene->actions[player->next].time == due) {
+        (void)player_act(player, player->world, &scene->actions[player->next++], NULL);
+    }
+    for (; turn && turn->time == due; turn = next_turn(player)) {
+        (void)urto_world_set(player->world, turn->target, turn->value, 0, 0, NULL);
+        player->turn++;
+    }
+    return due;
 }
 
 UrtoWorld *urto_player_world(UrtoPlayer *player)

@@ -17,6 +17,7 @@ struct UrtoPlayer {
     double pitch; /* played: that of the world as it is described [Hz] */
     uint64_t frame;
     uint32_t next; /* action */
+    uint32_t turn; /* next one to be hurried */
     float signals[URTO_MAX_CHANNELS][BLOCK];
 };
 

@@ -7,7 +7,8 @@
  *
  * A one-sided contact is [below, above]. It is upside down, or its distance is wrong, if it is
  * pressed though its distance is not negative: at the start, or where a mass is thrown from; and if
- * a mass is thrown away from all that it could hit and nothing brings it back.
+ * a mass is thrown, or set out, away from all that it could hit and nothing brings it back. An action
+ * at the edge, or by 0, moves nothing.
  */
 #include "loader.h"
 
@@ -48,10 +49,42 @@ static double stored(const UrtoWorld *world, const SceneObject *object)
     return urto_world_stored_in_contact(world, (UrtoContact){object->id, object->tag});
 }
 
+/* Why an action moves nothing wherever its body is; NULL if it does. */
+static const char *zero_of(const SceneAction *action)
+{
+    switch (action->kind) {
+    case ACTION_STRIKE:
+        return action->impulse == 0.0 ? "impulse" : NULL;
+    case ACTION_THROW:
+        return action->displacement == 0.0 && action->velocity == 0.0 ? "velocity" : NULL;
+    case ACTION_PLUCK:
+    case ACTION_SHAPE:
+        break;
+    }
+    return action->displacement == 0.0 ? "displacement" : NULL;
+}
+
 static bool action_counts(const UrtoScene *scene, const SceneAction *action)
 {
-    return action->time < scene->info.seconds &&
-           (action->displacement != 0.0 || action->velocity != 0.0 || action->impulse != 0.0);
+    return action->time < scene->info.seconds && !action->held && !zero_of(action);
+}
+
+/* A mass may be put at rest at 0. */
+static void note_action(UrtoScene *scene, const SceneAction *action)
+{
+    static const char *const names[] = {[ACTION_PLUCK] = "pluck",
+                                        [ACTION_STRIKE] = "strike",
+                                        [ACTION_THROW] = "throw",
+                                        [ACTION_SHAPE] = "shape"};
+
+    if (action->held) {
+        add_note(scene, action->line, action->column, true,
+                 "this %s moves nothing: the edge holds %s there; take a place further in",
+                 names[action->kind], scene->bodies[action->body].name);
+    } else if (action->kind != ACTION_THROW && zero_of(action)) {
+        add_note(scene, action->line, action->column, true, "this %s moves nothing: its %s is 0",
+                 names[action->kind], zero_of(action));
+    }
 }
 
 /* Returns whether anything moves at all. */
@@ -132,31 +165,51 @@ static bool has_mass(const SceneObject *object, uint32_t mass)
            (object->sides[0] == mass + 1) != (object->sides[1] == mass + 1);
 }
 
-static void note_throw(UrtoScene *scene, const SceneAction *action)
+static bool is_thrown(const UrtoScene *scene, uint32_t mass)
+{
+    for (uint32_t i = 0; i < scene->action_count; i++) {
+        if (scene->actions[i].body == mass) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A mass on the other side of a contact may come after one that flies away. */
+static bool may_follow(const UrtoScene *scene, const SceneObject *contact, uint32_t mass)
+{
+    const uint32_t other = contact->sides[contact->sides[0] == mass + 1 ? 1 : 0];
+
+    return other && scene->bodies[other - 1].kind == SECTION_MASS &&
+           (scene->bodies[other - 1].moves || is_thrown(scene, other - 1));
+}
+
+static void note_throw(UrtoScene *scene, uint32_t mass, double position, double velocity,
+                       bool later)
 {
     const SceneObject *missed = NULL;
-    bool closing = scene->bodies[action->body].returns;
+    bool closing = scene->bodies[mass].returns;
 
     for (uint32_t i = 0; i < scene->object_count; i++) {
         const SceneObject *contact = &scene->objects[i];
-        if (!has_mass(contact, action->body)) {
-            closing = closing || contact->sides[0] == action->body + 1 ||
-                      contact->sides[1] == action->body + 1;
+        if (!has_mass(contact, mass)) {
+            const bool joins = contact->owner != URTO_OWNER_PROBE;
+            closing = closing ||
+                      (joins && (contact->sides[0] == mass + 1 || contact->sides[1] == mass + 1));
             continue;
         }
-        const int meeting =
-            meets(contact, action->body, action->displacement, action->velocity * action->growth);
-        if (meeting > 0 && contact->distance >= 0.0 && action->time > 0.0) {
+        const int meeting = meets(contact, mass, position, velocity);
+        if (meeting > 0 && contact->distance >= 0.0 && later) {
             note_pressed(scene, contact, "where its mass is thrown from");
         }
-        closing = closing || meeting >= 0;
+        closing = closing || meeting >= 0 || may_follow(scene, contact, mass);
         missed = contact;
     }
-    if (missed && !closing && action->velocity != 0.0) {
+    if (missed && !closing && velocity != 0.0) {
         add_note(scene, missed->line, missed->column, true,
                  "%s is thrown away from all it could hit: between is [below, above], are they the "
                  "wrong way round? Or turn its velocity",
-                 scene->bodies[action->body].name);
+                 scene->bodies[mass].name);
     }
 }
 
@@ -172,8 +225,17 @@ static void note_contacts(UrtoScene *scene, const UrtoWorld *world)
     for (uint32_t i = 0; i < scene->action_count; i++) {
         const SceneAction *action = &scene->actions[i];
         const bool first = i == 0 || scene->actions[i - 1].entry != action->entry;
-        if (action->kind == ACTION_THROW && first) {
-            note_throw(scene, action);
+        if (first) {
+            note_action(scene, action);
+        }
+        if (first && action->kind == ACTION_THROW) {
+            note_throw(scene, action->body, action->displacement, action->velocity * action->growth,
+                       action->time > 0.0);
+        }
+    }
+    for (uint32_t i = 0; i < scene->body_count; i++) {
+        if (scene->bodies[i].kind == SECTION_MASS && !is_thrown(scene, i)) {
+            note_throw(scene, i, scene->bodies[i].start[0], scene->bodies[i].start[1], false);
         }
     }
 }

@@ -112,6 +112,25 @@ static bool read_material(Loader *loader, int node, const char *text, Value *val
     return one_of(loader, node, "material", text, names);
 }
 
+/* A gain that is given in dB is bounded as a factor: both are said. */
+static void out_of_bounds(Loader *loader, int node, const Key *key, const char *text, double number,
+                          const char *right)
+{
+    /* the bounds of a gain are factors, not decibels */
+    const bool gain = key->unit == URTO_DIMENSION_GAIN;
+    const char *unit = gain ? "" : urto_dimension_unit(key->unit);
+
+    if (gain && strstr(text, "dB")) {
+        const bool above = number > key->bounds.high;
+        scene_error(loader, node, "%s is %.40s, a factor of %g, must be %s: at %s %g dB", key->name,
+                    text, number, right, above ? "most" : "least",
+                    20.0 * log10(above ? key->bounds.high : key->bounds.low));
+    } else {
+        scene_error(loader, node, "%s is %.40s, must be %s%s%s", key->name, text, right,
+                    unit[0] ? " " : "", unit);
+    }
+}
+
 /* A single value of any type, from the text of a file or of a default. */
 static bool read_scalar(Loader *loader, int node, const Key *key, const char *text, Value *value)
 {
@@ -139,13 +158,10 @@ static bool read_scalar(Loader *loader, int node, const Key *key, const char *te
             : !read_quantity(loader, node, key->name, text, key->unit, &value->number)) {
         return false;
     }
-    /* the bounds of a gain are factors, not decibels */
-    const char *unit = key->unit == URTO_DIMENSION_GAIN ? "" : urto_dimension_unit(key->unit);
     char right[80];
     bounds_text(&key->bounds, right, sizeof right);
     if (!bounds_hold(&key->bounds, value->number)) {
-        scene_error(loader, node, "%s is %.40s, must be %s%s%s", key->name, text, right,
-                    unit[0] ? " " : "", unit);
+        out_of_bounds(loader, node, key, text, value->number, right);
         return false;
     }
     if (key->type == TYPE_COUNT && value->number != floor(value->number)) {

@@ -1693,6 +1693,11 @@ static void bad_urto_player_reset(void)
     urto_player_reset(NULL);
 }
 
+static void bad_urto_player_hurry(void)
+{
+    ck_assert(isinf(urto_player_hurry(NULL)));
+}
+
 static void bad_urto_player_set(void)
 {
     UrtoScene *scene = load_scene();
@@ -1898,6 +1903,7 @@ static const Row rows[] = {
     ROW(urto_player_destroy),
     ROW(urto_player_process),
     ROW(urto_player_reset),
+    ROW(urto_player_hurry),
     ROW(urto_player_set),
     ROW(urto_player_world),
     ROW(urto_player_rate),

@@ -9,7 +9,10 @@ dictionary=$5
 shift 5
 rm -rf "$folder"
 mkdir -p "$folder/found" "$folder/seeds"
-cp "$@" "$folder/seeds"
+for seed; do # two may have one name
+    cp "$seed" "$folder/seeds/$#-${seed##*/}"
+    shift
+done
 cd "$folder"
 UBSAN_OPTIONS=halt_on_error=1 "$fuzzer" -max_total_time="$seconds" -max_len="$longest" \
     ${dictionary:+-dict="$dictionary"} -rss_limit_mb=1500 -malloc_limit_mb=1000 -timeout=60 -print_final_stats=1 -verbosity=0 found seeds

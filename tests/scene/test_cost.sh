@@ -46,6 +46,32 @@ awk 'BEGIN { split("ms 1e-3 s 1 min 60 h 3600", u); for (i = 1; i < 8; i += 2) u
     { took = $2 / $4 }
     END { if (bound < took || bound > 5 * took) { print "at most " bound " s, took " took " s"; exit 1 } }' bound out >wrong ||
     complain "$(cat wrong)"
+# what begins later counts as if it began at once, hands and controls alike
+seconds_of() {
+    sed -nE 's/.* in at most ([0-9.]+) ([a-z]+),.*/\1 \2/p' out | awk '{ split("ms 1e-3 s 1 min 60 h 3600 days 86400", u)
+        for (i = 1; i < 10; i += 2) unit[u[i]] = u[i + 1]
+        print $1 * unit[$2] }'
+}
+sed 's/displacement: 5 mm/&, time: 300 s/' endless.yaml >late.yaml
+sed 's/^  - {do: pluck.*/  - {do: strike, at: string@0.2, impulse: 0, time: 300 s}/' endless.yaml >still.yaml
+sed 's/model: modal/&, loss: 0/; s/^actions:/controls:\n  - {of: board.distance, points: [[0, 0.1], [300, 0.1], [301, -0.001]]}\n&/' still.yaml >pressed.yaml
+for scene in late still pressed; do
+    expect_exit 0 "$urto" scene check $scene.yaml
+    seconds_of >$scene.bound
+done
+for scene in late pressed; do
+    awk -v still="$(cat still.bound)" -v its="$(cat $scene.bound)" 'BEGIN { exit !(its > 1.5 * still) }' ||
+        complain "$scene: $(cat $scene.bound) s, without it $(cat still.bound) s"
+done
+# what nobody can foresee, a hammer that flies for two seconds, is refused when it is seen
+sed 's/segments: 4096/&, loss: 0, loss_high: 0/; s/points: 2048/points: 2047/; /^actions/d; /do: pluck/d
+    s/^barriers/  hammer: {type: mass, mass: 20 g, position: 6 m, velocity: -3 m\/s}\ncontacts:\n  felt: {between: [string@0.3, hammer], stiffness: 1e6}\n&/' endless.yaml >flies.yaml
+expect_exit 0 "$urto" scene check flies.yaml
+limit=$(seconds_of | awk '{ print 1.4 * $1 }')
+refused flies.yaml --limit "$limit" -o sound.wav
+grep -qE '^urto render: flies.yaml: would take about [0-9.]+ (min|h), more than the limit of [0-9.]+ min: lower ' err ||
+    complain "$(cat err)"
+[ "$(ls | grep -c '^sound')" = 0 ] || complain "something was left: $(ls)"
 stop() {
     "$urto" render "$2" --limit 0 -o "$3" >out 2>err &
     pid=$!

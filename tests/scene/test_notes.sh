@@ -95,6 +95,66 @@ END
 diff told wanted >&2 || complain "silent.yaml: $(cat err)"
 expect_text err "the edge holds bar there"
 expect_text err "no action, bow, drive or moving mass reaches drum"
+# a mass that its own velocity takes away, and actions that move nothing; one mass may come after another
+cat >away.yaml <<'END'
+bodies:
+  head: {type: membrane, radius: 20 cm, model: modal, segments: 20}
+  stick: {type: mass, position: 1 mm, velocity: 2 m/s}
+  hammer: {type: mass, position: -1 mm, velocity: -2 m/s}
+  string: {type: string}
+  first: {type: mass, velocity: 1 m/s}
+  second: {type: mass, position: -1 mm, velocity: 3 m/s}
+contacts:
+  tip: {between: ["head@0,0.05", stick]}
+  felt: {between: [hammer, string@0.1]}
+  chase: {between: [second, first]}
+actions:
+  - {do: strike, at: string@0}
+  - {do: strike, at: string@1}
+  - {do: pluck, at: string@0.3, displacement: 0}
+  - {do: strike, at: string@0.3, impulse: 0}
+  - {do: shape, at: string, displacement: 0}
+  - {do: pluck, at: "head@0,1"}
+  - {do: throw, at: first, displacement: 0, velocity: 0, time: 2}
+probes:
+  - {hear: stick}
+END
+expect_exit 0 "$urto" scene check away.yaml
+cut -d: -f2-5 err >told
+cat >wanted <<'END'
+9:8: warning: stick is thrown away from all it could hit
+10:9: warning: hammer is thrown away from all it could hit
+13:5: warning: this strike moves nothing
+14:5: warning: this strike moves nothing
+15:5: warning: this pluck moves nothing
+16:5: warning: this strike moves nothing
+17:5: warning: this shape moves nothing
+18:5: warning: this pluck moves nothing
+END
+diff told wanted >&2 || complain "away.yaml: $(cat err)"
+expect_text err "the edge holds string there"
+expect_text err "its impulse is 0"
+for toward in 's/velocity: 2 m/velocity: -2 m/' 's/-2 m/2 m/' 's/velocity: 2 m/&/; s/position: 1 mm/&, gravity: -9.81/'; do
+    sed "$toward" away.yaml >toward.yaml
+    expect_exit 0 "$urto" scene check toward.yaml
+    [ "$(grep -c 'is thrown away' err)" = 1 ] || complain "$toward: $(cat err)"
+done
+# moves alone are no sound: the second mode has a node in the middle
+printf 'seconds: 0.1\nbodies:\n  string: {type: string, model: modal}\nactions:\n  - {do: shape, at: string, mode: 2}\nprobes:\n  - {hear: string@0.5}\n' >node.yaml
+expect_exit 0 "$urto" scene check node.yaml
+expect_text err "node.yaml:1:1: warning: nothing is heard (the peak is below -180 dBFS), but no reason was found"
+expect_text out "node.yaml: no errors, 1 warning"
+# rounding is no sound, and is not made one
+expect_exit 0 "$urto" render node.yaml
+expect_text out "x real time, silent"
+expect_text err "warning: nothing was heard in 0.10 s"
+sed 's/string@0.5/&, as: displacement, gain: 1e-9/; s/mode: 2/mode: 1, displacement: 1.3 m/' node.yaml >below.yaml
+expect_exit 0 "$urto" render below.yaml
+expect_text out "x real time, silent"
+sed 's/1.3 m/1.5 m/' below.yaml >above.yaml
+expect_exit 0 "$urto" render above.yaml
+grep -q 'x real time, peak -[0-9.]* dBFS' out || complain "$(cat out)"
+[ -s err ] && complain "$(cat err)"
 # a control may raise what is 0 at the start; a negative distance is meant; gravity brings back
 cat >meant.yaml <<'END'
 bodies:

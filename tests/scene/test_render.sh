@@ -171,6 +171,29 @@ size=$(wc -c <early.wav)
 [ "$size" -gt 1000 ] && [ "$(head -c 4 early.wav)" = RIFF ] || complain "early.wav is not valid"
 said=$(od -An -tu4 -j4 -N4 early.wav | tr -d ' ')
 [ $((said + 8)) = "$size" ] || complain "early.wav says $said of $size bytes"
+# interrupted when the sound is there but not its file: all of it is written; again: it ends, and nothing is left
+interrupt_writing() {
+    rm -f late.ogg
+    "$urto" render glass-bar --seconds 600 -o late.ogg >out 2>err &
+    pid=$!
+    until [ -n "$(find . -maxdepth 1 -name '.urto-*' -size +20k)" ]; do # its unfinished file
+        kill -0 $pid || break
+    done
+    kill -INT $pid
+    while [ "$1" = twice ] && kill -INT $pid 2>/dev/null; do
+        sleep 0.1
+    done
+    code=0
+    wait $pid || code=$?
+    [ $code = 130 ] || complain "interrupted $1 while it writes: exit $code"
+}
+interrupt_writing once
+expect_text err "interrupted when it was rendered; late.ogg has all of it"
+expect_text out "late.ogg: 600.00 s"
+[ -s late.ogg ] || complain "no late.ogg"
+interrupt_writing twice
+expect_text err "urto render: stopped; nothing was written"
+[ "$(ls -A | grep -c -e '^late' -e '^\.urto')" = 0 ] || complain "left: $(ls -A)"
 # several: those at work write what they have, the others are not begun
 mkdir early
 "$urto" render tanpura gong-roll glass-bar --jobs 2 --seconds 600 -o early >out 2>err &

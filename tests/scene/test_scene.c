@@ -741,6 +741,47 @@ static void account_release(void *context, void *memory)
     free(memory);
 }
 
+/* What lies ahead can be tried out at once: hands, then controls where they would get to. */
+START_TEST(what_comes_later_can_be_hurried)
+{
+    static const char text[] = "seconds: 60\n"
+                               "bodies:\n"
+                               "  string: {type: string, length: 1, tension: 10, segments: 20}\n"
+                               "bows:\n"
+                               "  bow: {at: string@0.1, force: 0}\n"
+                               "actions:\n"
+                               "  - {do: pluck, at: string@0.3, time: 5}\n"
+                               "  - {do: strike, at: string@0.4, impulse: 1e-3, time: 5}\n"
+                               "  - {do: strike, at: string@0.5, impulse: 1e-3, time: 50}\n"
+                               "controls:\n"
+                               "  - {of: bow.force, points: [[0, 0], [20, 0], [40, 0.5]]}\n"
+                               "probes:\n"
+                               "  - {hear: string@0.6}\n"
+                               "  - {hear: bow, as: force}\n";
+    static const double due[] = {0.0, 5.0, 20.0, 50.0};
+    static float first[2][300], again[2][300], out[2][300];
+    UrtoScene *scene = load(text, NULL);
+    UrtoPlayer *player = NULL;
+    ck_assert_int_eq(urto_player_create(&player, scene, NULL, NULL), URTO_OK);
+    urto_player_process(player, (float *[]){first[0], first[1]}, 300);
+    urto_player_reset(player);
+    for (size_t i = 0; i < 4; i++) {
+        ck_assert_double_eq(urto_player_hurry(player), due[i]);
+        urto_player_process(player, (float *[]){out[0], out[1]}, 300);
+        ck_assert_int_eq(out[0][299] != first[0][299], i > 0);
+        ck_assert_int_eq(
+            urto_world_probe(urto_player_world(player), urto_scene_probe(scene, 1).probe) != 0.0,
+            i > 1);
+    }
+    ck_assert(isinf(urto_player_hurry(player)));
+    urto_player_reset(player);
+    urto_player_process(player, (float *[]){again[0], again[1]}, 300);
+    ck_assert(memcmp(first, again, sizeof first) == 0);
+    urto_player_destroy(player);
+    urto_scene_destroy(scene);
+}
+END_TEST
+
 START_TEST(a_player_never_allocates_while_it_plays_and_starts_over)
 {
     static float first[2][4800], again[2][4800];
@@ -800,6 +841,7 @@ int main(void)
                                   a_scene_may_start_as_printed,
                                   a_thrown_mass_arrives_in_time,
                                   shapes_of_bodies_can_be_watched,
+                                  what_comes_later_can_be_hurried,
                                   controls_move_by_name,
                                   what_a_scene_names_is_found_and_can_be_struck,
                                   a_player_never_allocates_while_it_plays_and_starts_over,

@@ -76,6 +76,25 @@ expect_exit 2 "$urto" render ball.yaml -o no.wav --trace t.txt
 expect_text err "--trace is t.txt, must end in .csv or .npy"
 expect_exit 2 "$urto" render glass-bar ball.yaml -o both/ --trace t.csv
 expect_text err "--trace is t.csv, must be for one scene only"
+# two outputs in one file, however it is written
+ln -s . here
+twice() {
+    expect_exit 2 "$urto" render ball.yaml -o no.wav "$@"
+    expect_text err "urto render: $first and $second are both "
+    expect_text err ", must be two files"
+    [ ! -e no.wav ] && [ ! -e twice.csv ] || complain "$*: something was written"
+}
+first=--energy second=--trace
+twice --trace twice.csv --energy twice.csv
+twice --trace ./twice.csv --energy "$PWD/twice.csv"
+twice --trace here/twice.csv --energy twice.csv
+twice --trace missing/twice.csv --energy missing/twice.csv
+second=--video
+twice --energy twice.csv --video twice.csv
+first=--trace
+twice --trace twice.csv --video twice.csv
+mkdir -p beside
+expect_exit 0 "$urto" render ball.yaml --seconds 0.01 -o o.wav --trace beside/e.csv --energy e.csv
 mkdir taken.csv
 expect_exit 1 "$urto" render ball.yaml -o no.wav --trace taken.csv
 expect_text err "cannot write taken.csv: Is a directory"
@@ -92,11 +111,10 @@ expect_text err "cannot write nowhere/t.csv"
 # interrupted while it is written: whole rows, as many as there were
 "$urto" render ball.yaml --seconds 60 --gain 0 -o i.wav --trace i.npy >out 2>err &
 job=$!
-for _ in $(seq 300); do
-    [ -e i.wav ] && break
+until [ -e i.wav ] && [ -n "$(find . -name '.urto-*' -size +100k)" ]; do # its unfinished file
+    kill -0 $job || break
     sleep 0.1
 done
-sleep 0.3
 kill -INT $job
 code=0
 wait $job || code=$?
