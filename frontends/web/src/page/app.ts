@@ -105,7 +105,7 @@ export function say(text: string, kind: "note" | "error" = "note", options: { na
     while (area.children.length > 2) {
         area.firstElementChild!.remove();
     }
-    const message = h("div", { class: `message ${kind}`, "data-name": name }, h("span", {}, typesetUnits(text)));
+    const message = h("div", { class: `message ${kind}`, "data-name": name }, h("span", {}, typesetUnits(text.replace(/\.\.$/, "."))));
     if (options.action) {
         const { text: label, run } = options.action;
         message.append(h("button", { type: "button", class: "button", onclick: () => (message.remove(), run()) }, label));
