@@ -224,6 +224,12 @@ export function choice(label: string, options: { value: string; text: string; ti
             element.scrollLeft = chosen.offsetLeft - element.clientWidth / 2 + chosen.clientWidth / 2;
         }
     };
+    /** Fades at the ends where there is more. */
+    const hint = () => {
+        element.classList.toggle("less", element.scrollLeft > 4);
+        element.classList.toggle("more", element.scrollLeft + element.clientWidth < element.scrollWidth - 4);
+    };
+    element.addEventListener("scroll", hint, { passive: true });
     const pick = (to: string, told: boolean) => {
         for (const button of buttons) {
             const on = button.dataset["value"] === to;
@@ -248,6 +254,6 @@ export function choice(label: string, options: { value: string; text: string; ti
     });
     pick(value, false);
     // Chosen before it is on the page, where it has no width yet.
-    new ResizeObserver(centre).observe(element);
+    new ResizeObserver(() => (centre(), hint())).observe(element);
     return { element, show: (to) => pick(to, false) };
 }
