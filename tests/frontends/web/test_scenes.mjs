@@ -116,6 +116,44 @@ await run({
         await until("no keys for another", async () => !(await page.locator(".bars").isVisible()));
     },
 
+    async "pictures can be read"(page) {
+        for (const colorScheme of ["light", "dark"]) {
+            await page.emulateMedia({ colorScheme });
+            await open(page, "#/scenes/glass-bar");
+            // words of the energy on the ground of a card
+            const contrasts = await page.evaluate(() => {
+                const style = getComputedStyle(document.documentElement);
+                const light = (name) => {
+                    const value = parseInt(style.getPropertyValue(name).trim().slice(1), 16);
+                    return [16, 8, 0].map((shift) => ((value >> shift) & 255) / 255).map((x) => (x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4)).reduce((sum, x, i) => sum + [0.2126, 0.7152, 0.0722][i] * x, 0);
+                };
+                const ground = light("--raised");
+                return ["--stored", "--lost-text", "--supplied"].map((name) => (Math.max(light(name), ground) + 0.05) / (Math.min(light(name), ground) + 0.05));
+            });
+            check(contrasts.every((one) => one >= 4.5), `names of energies have contrasts of ${contrasts}`);
+        }
+        // two masses: what touches a body without extent is drawn in its middle, not cut at the edge
+        await write(page, "seconds: 0.1\nbodies:\n  anvil: {type: mass, mass: 50 g, spring: 1e5}\n  ball: {type: mass, mass: 5 g, position: -1 mm, velocity: 1 m/s}\ncontacts:\n  tip: {between: [ball, anvil], stiffness: 1e7, exponent: 1.5}\nprobes:\n  - {hear: anvil}\n");
+        await page.keyboard.press("Control+Enter");
+        await until("its sound", async () => /rendered|balances/.test(await state(page)) && (await page.locator(".old:visible").count()) === 0);
+        const struck = () => page.locator(".film").evaluate((canvas) => {
+            const { width, height } = canvas;
+            const copy = new OffscreenCanvas(width, height).getContext("2d");
+            copy.drawImage(canvas, 0, 0);
+            const { data } = copy.getImageData(0, 0, width, height);
+            const at = [];
+            for (let i = 0; i < data.length; i += 4) {
+                if (data[i] > 180 && data[i + 1] < 140 && data[i + 2] < 110 && data[i + 3] > 128) {
+                    at.push(((i / 4) % width) / width);
+                }
+            }
+            return at;
+        });
+        await until("the ball in the film", async () => (await struck()).length > 20);
+        const places = await struck();
+        check(Math.min(...places) > 0.05, `the ball is cut at the edge: it is drawn from ${Math.min(...places)} of the width`);
+    },
+
     async "controllers of a scene read units"(page) {
         await open(page, "#/scenes/hammer-string");
         await rendered(page);
