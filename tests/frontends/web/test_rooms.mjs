@@ -222,7 +222,7 @@ await run({
                 await field.press("Enter");
                 check((await field.count()) === 0, `${name}: ${text ?? standing} is refused: ${await page.locator(".value-error").allInnerTexts()}`);
             };
-            for (const keys of [[], ["PageUp"], ["PageDown", "PageDown", "ArrowDown"], Array(12).fill("PageUp"), Array(12).fill("PageDown"), ["ArrowUp"], ["PageUp", "PageUp", "ArrowUp"]]) {
+            for (const keys of [[], ["PageUp", "ArrowUp"], Array(12).fill("PageDown")]) {
                 await slider.focus();
                 for (const key of keys) {
                     await page.keyboard.press(key);
