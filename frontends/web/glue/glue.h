@@ -20,6 +20,8 @@ typedef struct LabRange {
 } LabRange;
 extern const LabRange lab_ranges[LAB_RANGES];
 void tables_add_instrument(const UrtoInstrumentInfo *info);
+/* What is typed for a parameter, as {"value": ...} or an error. */
+void json_parameter(const UrtoParameterInfo *info, const char *typed);
 void web_tables(void);
 double web_parameter_value(uint32_t instrument, uint32_t parameter, double position);
 double web_parameter_position(uint32_t instrument, uint32_t parameter, double value);
@@ -36,6 +38,7 @@ double web_instrument_get(const UrtoInstrument *instrument, uint32_t parameter);
 void web_instrument_preset(UrtoInstrument *instrument, uint32_t preset);
 void web_instrument_mpe(UrtoInstrument *instrument, uint32_t on);
 void web_instrument_reset(UrtoInstrument *instrument);
+void web_instrument_read(const UrtoInstrument *instrument, uint32_t parameter, const char *typed);
 enum { WEB_STATISTICS = 9 };
 void web_instrument_statistics(const UrtoInstrument *instrument, double *out);
 

@@ -77,3 +77,13 @@ void web_instrument_statistics(const UrtoInstrument *instrument, double *out)
         out[i] = list[i];
     }
 }
+
+/* A typed value of a parameter, in any unit of its kind. */
+WEB_API(instrument_read)
+void web_instrument_read(const UrtoInstrument *instrument, uint32_t parameter, const char *typed)
+{
+    const UrtoInstrumentInfo *info = urto_instrument_info_of(instrument);
+
+    json_parameter(info && parameter < info->parameter_count ? &info->parameters[parameter] : NULL,
+                   typed);
+}

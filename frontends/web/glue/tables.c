@@ -162,13 +162,12 @@ double web_parameter_position(uint32_t instrument, uint32_t parameter, double va
     return urto_parameter_normalize(parameter_of(instrument, parameter), value);
 }
 
-WEB_API(parameter_read)
-void web_parameter_read(uint32_t instrument, uint32_t parameter, const char *typed)
+void json_parameter(const UrtoParameterInfo *info, const char *typed)
 {
     UrtoDiagnostic why = {0};
     double value = 0.0;
 
-    if (urto_parameter_read(parameter_of(instrument, parameter), typed, &value, &why) != URTO_OK) {
+    if (urto_parameter_read(info, typed, &value, &why) != URTO_OK) {
         json_error(why.message, why.field);
         return;
     }
@@ -176,4 +175,10 @@ void web_parameter_read(uint32_t instrument, uint32_t parameter, const char *typ
     json_open('{');
     json_key_number("value", value);
     json_close('}');
+}
+
+WEB_API(parameter_read)
+void web_parameter_read(uint32_t instrument, uint32_t parameter, const char *typed)
+{
+    json_parameter(parameter_of(instrument, parameter), typed);
 }

@@ -38,6 +38,18 @@ export async function until(what, test, milliseconds = 60000) {
     }
 }
 
+/** Texts that tests read have plain spaces where the page has thin ones before units. */
+function readSpaces(page) {
+    const plain = (text) => (Array.isArray(text) ? text.map(plain) : (text?.replaceAll("\u202f", " ") ?? text));
+    const all = Object.getPrototypeOf(page.locator("body"));
+    for (const name of ["innerText", "textContent", "getAttribute", "inputValue", "allInnerTexts", "allTextContents"]) {
+        const read = all[name];
+        all[name] = async function (...given) {
+            return plain(await read.apply(this, given));
+        };
+    }
+}
+
 /**
  * Runs tests by name, each with a page of its own that must not complain: no error on the console, none of the
  * page, no request to another origin.
@@ -62,6 +74,7 @@ export async function run(tests, seconds = 600) {
         executablePath: chromium,
         args: ["--headless", "--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run", "--enable-precise-memory-info", "--host-resolver-rules=MAP insecure.test 127.0.0.1", "--js-flags=--expose-gc"],
     });
+    readSpaces(await browser.newPage());
     let failed = 0;
     const only = process.env.ONLY;
     for (const [name, test] of Object.entries(tests)) {

@@ -98,6 +98,12 @@ START_TEST(an_instrument_plays)
     web_instrument_midi(mallet, 0, note, sizeof note);
     ck_assert_uint_eq(web_instrument_set(mallet, 10, 0, 1.0), 1);
     ck_assert_uint_eq(web_instrument_set(mallet, 10, 0, NAN), 0);
+    web_instrument_read(mallet, 4, "300 ms");
+    ck_assert_ptr_nonnull(strstr(web_text(), "\"value\":0.29999999999999999"));
+    web_instrument_read(mallet, 4, "300 kg");
+    ck_assert_ptr_nonnull(strstr(web_text(), "error"));
+    web_instrument_read(mallet, 999, "1");
+    ck_assert_ptr_nonnull(strstr(web_text(), "error"));
     float most = 0.0f;
     for (int i = 0; i < 100; i++) {
         web_instrument_process(mallet, left, right, 128);

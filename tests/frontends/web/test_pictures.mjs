@@ -55,7 +55,8 @@ await run({
 
     async "laboratory in docs"(page) {
         await small(page, "#/laboratory");
-        await page.waitForTimeout(3000);
+        const notes = () => page.locator(".lab-plot.tall").getAttribute("data-notes");
+        await until("all curves", async () => (await page.locator(".answer").getAttribute("aria-busy")) === "false" && (await notes()) === "");
         await picture(page, "web-laboratory");
     },
 });

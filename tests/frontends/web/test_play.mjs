@@ -103,6 +103,116 @@ await run({
         await until("the address has it", async () => (await page.evaluate(() => location.hash)).includes("decay=0.3"));
     },
 
+    async "what a knob shows can be typed"(page) {
+        await open(page, "#/play");
+        for (const instrument of await page.locator("[role=radiogroup][aria-label=instrument] [role=radio]").all()) {
+            const name = await instrument.innerText();
+            await instrument.click();
+            const wrong = await page.evaluate(() => {
+                const wrong = [];
+                for (const knob of document.querySelectorAll(".knob")) {
+                    const dial = knob.querySelector(".dial");
+                    const shown = () => dial.getAttribute("aria-valuetext");
+                    const press = (key) => dial.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+                    for (const keys of [[], Array(12).fill("PageDown"), Array(3).fill("PageUp"), Array(12).fill("PageUp")]) {
+                        keys.forEach(press);
+                        const before = shown();
+                        press(keys[0] === "PageUp" ? "PageDown" : "PageUp");
+                        knob.querySelector(".value").click();
+                        const field = knob.querySelector(".value-input");
+                        field.value = `${before} `;
+                        field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+                        const error = knob.querySelector(".value-error")?.textContent;
+                        if (shown() !== before || error) {
+                            wrong.push(`${dial.getAttribute("aria-label")}: ${before} is read as ${shown()} ${error ?? ""}`);
+                        }
+                        field.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+                        if (/\de[-+]?\d|\^|\bum|\bdN|10⁻¹[5-9]|\bmHz/.test(before)) {
+                            wrong.push(`${dial.getAttribute("aria-label")} shows ${before}`);
+                        }
+                    }
+                }
+                return wrong;
+            });
+            check(wrong.length === 0, `${name}: ${wrong.join("; ")}`);
+        }
+        // a refusal is in the units that are shown
+        await page.locator("[aria-label=instrument] [data-value=roll]").click();
+        for (const [name, right] of [["Weight", "20 mN to 2 N"], ["Roughness", "1 µm to 500 µm"]]) {
+            const field = page.locator(".knob", { hasText: name });
+            await field.locator(".value").click();
+            await field.locator("input").fill("1e9");
+            await field.locator("input").press("Enter");
+            check((await field.locator(".value-error").innerText()).includes(right), `${name}: ${await field.locator(".value-error").innerText()}, must say ${right}`);
+            await field.locator("input").press("Escape");
+        }
+    },
+
+    async "bars fill the stage"(page) {
+        for (const width of [1300, 390]) {
+            await page.setViewportSize({ width, height: 900 });
+            await open(page, "#/play");
+            const chips = page.locator("[aria-label=instrument]");
+            // at 390 there are more instruments than the row shows, and it says so
+            await until("the row hints at more", async () => (await chips.evaluate((row) => row.scrollWidth > row.clientWidth + 4)) === (await chips.evaluate((row) => row.matches(".more, .less"))));
+            for (const instrument of await chips.getByRole("radio").all()) {
+                await instrument.click();
+                const rest = await page.locator(".bars").evaluate((bars) => bars.getBoundingClientRect().right - Math.max(...Array.from(bars.children, (bar) => bar.getBoundingClientRect().right)));
+                check(rest < 12, `${await instrument.innerText()} leaves ${rest} px empty at ${width} px`);
+            }
+        }
+        // a struck bar is at rest again after 200 ms, and does not move where motion is not wanted
+        for (const [reducedMotion, most] of [["no-preference", 200], ["reduce", 0]]) {
+            await page.emulateMedia({ reducedMotion });
+            await page.evaluate(() => {
+                window.__moved = [0];
+                const animate = Element.prototype.animate;
+                Element.prototype.animate = function (frames, options) {
+                    window.__moved.push(options.duration);
+                    return animate.call(this, frames, options);
+                };
+            });
+            await page.locator(".bar").first().click();
+            const moved = await page.evaluate(() => Math.max(...window.__moved));
+            check(moved === most, `with motion ${reducedMotion} a bar moves for ${moved} ms`);
+        }
+    },
+
+    async "a knob is in the hand, not in its echo"(page) {
+        // each value that is set is answered at once by what the engine said before
+        await page.addInitScript(() => {
+            const Native = AudioWorkletNode;
+            window.AudioWorkletNode = class extends Native {
+                constructor(...given) {
+                    super(...given);
+                    let meter = null;
+                    this.port.addEventListener("message", (event) => {
+                        if (event.data.values) {
+                            meter ??= event.data;
+                            window.__meters = (window.__meters ?? 0) + 1;
+                        }
+                    });
+                    const post = this.port.postMessage.bind(this.port);
+                    this.port.postMessage = (message, ...rest) => {
+                        post(message, ...rest);
+                        if (message.type === "set" && meter) {
+                            this.port.onmessage({ data: meter });
+                        }
+                    };
+                }
+            };
+        });
+        await open(page, "#/play/mallet/marimba?hardness=0.2");
+        await page.locator(".bar").nth(4).click();
+        await until("the engine says its values", () => page.evaluate(() => window.__meters > 0));
+        const knob = page.getByRole("slider", { name: "Hardness" });
+        await knob.focus();
+        for (let i = 0; i < 15; i++) {
+            await page.keyboard.press("ArrowUp");
+        }
+        check((await knob.getAttribute("aria-valuetext")) === "0.5", `fifteen steps of 0.02 from 0.2 go to ${await knob.getAttribute("aria-valuetext")}`);
+    },
+
     async "link round trip"(page) {
         await open(page, "#/play/tromba/brass?level=-9");
         const level = page.getByRole("slider", { name: "Level" });
@@ -227,6 +337,32 @@ await run({
                     check(!/too slow/.test(await message()), `${hash} complains of one dropout in three seconds`);
                 }
             }
+        }
+    },
+
+    async "too slow with one voice"(page) {
+        await page.addInitScript(() => {
+            const Native = AudioWorkletNode;
+            window.AudioWorkletNode = class extends Native {
+                constructor(...given) {
+                    super(...given);
+                    this.port.addEventListener("message", (event) => event.data.type === "meter" && event.stopImmediatePropagation());
+                    setInterval(() => window.__slow && this.port.onmessage?.({ data: { type: "meter", peak: [0, 0], load: 1.6, dropouts: 0, nonfinite: 0, memory: 1, statistics: [window.__slow, 1, 1, 1, 0, 0, 0, 0, 0] } }), 50);
+                }
+            };
+        });
+        const said = page.locator(".message[data-name=slow]");
+        for (const [voices, words, action] of [[1, "1 voice of", null], [2, "2 voices of", "1 voice"]]) {
+            await open(page, "#/play/tromba");
+            await page.evaluate((voices) => (window.__slow = voices), voices);
+            await page.locator(".bar").first().click();
+            await until("it is too slow", async () => (await said.count()) === 1);
+            await page.evaluate(() => (window.__slow = 0));
+            check((await said.innerText()).includes(words), `it says ${await said.innerText()}, must speak of ${words}`);
+            check((await said.locator(".button").allInnerTexts()).join() === (action ?? ""), `it offers ${await said.locator(".button").allInnerTexts()}, must offer ${action}`);
+            // it goes with the instrument that it speaks of
+            await page.locator("[aria-label=instrument] [data-value=mallet]").click();
+            check((await said.count()) === 0, "the message stands beside another instrument");
         }
     },
 

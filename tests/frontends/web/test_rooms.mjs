@@ -191,12 +191,88 @@ await run({
     async "a wrong link to strike"(page) {
         await open(page, "#/strike/bathtub?mallet=trout");
         await until("both are named", async () => (await text(page, ".messages")).includes("no mallet"));
-        for (const [query, right] of [["tool=axe", "mallet, finger, bow"], ["strength=99", "0.2 to 6 m/s"], ["at=1", "x,y in metres"], ["left=NaN,2", "x,y in metres"]]) {
+        for (const [query, right] of [["tool=axe", "mallet, finger, bow"], ["strength=99", "0.2 to 6 m/s"], ["at=1", "x,y in metres"], ["left=NaN,2", "x,y in metres"], ["at=9,9", "at most"]]) {
             await open(page, `#/strike/drum?${query}`);
             await until(`what is right instead of ${query}`, async () => (await text(page, ".messages")).includes(right));
         }
         await page.getByRole("button", { name: "Hit", exact: true }).click();
         await until("it sounds all the same", async () => /[1-9]/.test(await text(page, "output[aria-label='largest force']")));
+    },
+
+    async "a glass is heard on the left by L"(page) {
+        await open(page, "#/strike/glass");
+        // once around from the top, clockwise: the left is its second half
+        const [left, right] = await Promise.all(["left", "right"].map((side) => page.getByRole("slider", { name: `heard on the ${side}` }).inputValue().then(Number)));
+        check(left > 0.5 && right < 0.5, `L is at ${left} of the rim, R at ${right}`);
+    },
+
+    async "what the laboratory shows can be typed"(page) {
+        await open(page, "#/laboratory");
+        const hash = () => page.evaluate(() => location.hash);
+        for (const name of ["mass m", "stiffness K", "exponent α", "damping μ", "velocity v", "sample rate", "phase"]) {
+            const slider = page.getByRole("slider", { name, exact: true });
+            const shown = () => slider.getAttribute("aria-valuetext");
+            const type = async (text) => {
+                await page.getByRole("button", { name: `type ${name}` }).click();
+                const field = page.locator(".value-input");
+                const standing = await field.inputValue();
+                if (text !== null) {
+                    await field.fill(text);
+                }
+                await field.press("Enter");
+                check((await field.count()) === 0, `${name}: ${text ?? standing} is refused: ${await page.locator(".value-error").allInnerTexts()}`);
+            };
+            for (const keys of [[], ["PageUp", "ArrowUp"], Array(12).fill("PageDown")]) {
+                await slider.focus();
+                for (const key of keys) {
+                    await page.keyboard.press(key);
+                }
+                await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+                const [before, address] = [await shown(), await hash()];
+                await type(null);
+                await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+                check((await shown()) === before && (await hash()) === address, `${name}: Enter makes ${await shown()} of ${before}, ${await hash()} of ${address}`);
+                // the same text, written by hand
+                await slider.press("ArrowUp");
+                await type(`${before} `);
+                check((await shown()) === before, `${name}: ${before} is read as ${await shown()}`);
+            }
+            await slider.dblclick();
+        }
+        for (const [name, text, right] of [["stiffness K", "2 × 10⁸", "2 × 10⁸ N/mᵅ"], ["stiffness K", "10^9", "10⁹ N/mᵅ"], ["stiffness K", "5.01×10⁵ N/m^a", "5.01 × 10⁵ N/mᵅ"], ["sample rate", "0.096 MHz", "96 kHz"], ["mass m", "3 × 10⁻³ kg", "3 g"], ["velocity v", "50 cm/s", "0.5 m/s"]]) {
+            await page.getByRole("button", { name: `type ${name}` }).click();
+            await page.locator(".value-input").fill(text);
+            await page.locator(".value-input").press("Enter");
+            const read = await page.getByRole("slider", { name, exact: true }).getAttribute("aria-valuetext");
+            check(read === right, `${text} is read as ${read}`);
+        }
+        await page.getByRole("button", { name: "type mass m" }).click();
+        await page.locator(".value-input").fill("-4");
+        await page.locator(".value-input").press("Enter");
+        const refusal = await page.locator(".value-error").innerText();
+        check(refusal.includes("10⁻³⁰ to 10¹²") && !/\de[-+]?\d/.test(refusal), `numbers of the library are not typeset: ${refusal}`);
+    },
+
+    async "an answer is that of this impact"(page) {
+        await open(page, "#/laboratory");
+        await until("an answer", async () => (await text(page, ".answer")).includes("32 phases"));
+        // as soon as a slider has moved nothing of the old answer stands
+        const [answer, numbers, notes] = await page.evaluate(async () => {
+            const slider = document.querySelector("input[aria-label='sample rate']");
+            slider.value = "0.9";
+            slider.dispatchEvent(new Event("input"));
+            await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));
+            return [document.querySelector(".answer").innerText, document.querySelector(".room-head").innerText, document.querySelector(".lab-plot.tall").dataset.notes];
+        });
+        check(!answer.includes("44.1"), `the old answer stands: ${answer}`);
+        check(answer.includes("computing") || answer.includes("32 phases"), `it does not say that it computes: ${answer}`);
+        check(notes.includes("computing") || answer.includes("32 phases"), `the picture does not say that it is computed: ${notes}; ${numbers}`);
+        await until("the new one", async () => (await text(page, ".answer")).includes("32 phases") && (await page.locator(".answer").getAttribute("aria-busy")) === "false");
+        // what the engine refuses it says itself
+        await open(page, "#/laboratory?mass=10&stiffness=1000&velocity=0.01&rate=768000");
+        await until("the refusal", async () => (await page.locator(".answer").getAttribute("aria-busy")) === "false");
+        const refused = await text(page, ".answer");
+        check(/must be at most/.test(refused) && !/none\./.test(refused) && !/\de[-+]?\d/.test(refused), `the engine's own words are not there: ${refused}`);
     },
 
     async "laboratory"(page) {

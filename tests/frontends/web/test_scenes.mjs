@@ -33,7 +33,7 @@ await run({
         const names = readdirSync(join(root, "scenes")).filter((file) => file.endsWith(".yaml")).map((file) => file.replace(".yaml", ""));
         await open(page, "#/scenes");
         await rendered(page);
-        const listed = await page.locator("select[aria-label=scene] option").evaluateAll((list) => list.map((one) => one.value));
+        const listed = await page.locator("select[aria-label=scene] option:not([hidden])").evaluateAll((list) => list.map((one) => one.value));
         check(names.sort().join() === listed.sort().join(), `the list has ${listed}, must have ${names}`);
         for (const name of names.filter((name) => !/^(snare|snare-wire|tromba-marina)$/.test(name))) {
             await page.getByRole("combobox", { name: "scene" }).selectOption(name);
@@ -47,10 +47,58 @@ await run({
 
     async "a scene that is played"(page) {
         await listen(page);
+        await page.addInitScript(() => {
+            const Native = AudioWorkletNode;
+            window.__posted = [];
+            window.AudioWorkletNode = class extends Native {
+                constructor(...given) {
+                    super(...given);
+                    const post = this.port.postMessage.bind(this.port);
+                    this.port.postMessage = (message, ...rest) => {
+                        message.type === "midi" && window.__posted.push([...message.bytes]);
+                        return post(message, ...rest);
+                    };
+                }
+            };
+        });
         await open(page, "#/scenes/tom-tom");
         await rendered(page);
-        await page.locator(".bar").nth(3).click();
+        // what can be played is known before the first key: E2 to E4
         await until("its controllers", async () => (await page.getByRole("slider", { name: "Tip" }).count()) === 1);
+        const keys = () => page.locator(".bar").evaluateAll((list) => list.map((one) => Number(one.dataset.key)));
+        check(Math.min(...(await keys())) >= 40 && Math.max(...(await keys())) <= 64, `keys from ${Math.min(...(await keys()))} to ${Math.max(...(await keys()))} are shown`);
+        await page.evaluate(() => document.querySelectorAll(".bar").forEach((bar) => (bar.marked = true)));
+        await page.locator("h1").click();
+        const first = await page.locator(".bar").first().getAttribute("data-key");
+        const z = await page.locator(".bar", { has: page.locator("kbd", { hasText: /^z$/ }) }).getAttribute("data-key");
+        await page.keyboard.down("KeyZ");
+        await until("its note", async () => (await page.evaluate(() => window.__posted)).some((one) => one[0] === 0x90));
+        check((await page.evaluate(() => window.__posted.find((one) => one[0] === 0x90)[1])) === Number(z), "the first z plays another key than is written");
+        check(await page.evaluate((z) => document.querySelector(`.bar[data-key='${z}']`).classList.contains("held"), z), "the bar of the first key is not lit");
+        check(await page.evaluate(() => Array.from(document.querySelectorAll(".bar")).every((bar) => bar.marked)), "the first key makes the bars anew");
+        await page.keyboard.up("KeyZ");
+        // octaves, and not beyond the range
+        for (const step of [() => page.getByRole("button", { name: "an octave down" }).click(), () => page.keyboard.press("Minus"), () => page.keyboard.press("Minus")]) {
+            await step();
+        }
+        check(Math.min(...(await keys())) >= 40 && Number(first) >= 40, "keys below the range are shown");
+        const sent = await page.evaluate(() => window.__posted.length);
+        for (let i = 0; i < 4; i++) {
+            await page.keyboard.press("Equal");
+        }
+        await page.keyboard.press("KeyP");
+        await page.keyboard.press("KeyZ");
+        await until("the key within the range", () => page.evaluate((sent) => window.__posted.slice(sent).some((one) => one[0] === 0x90), sent));
+        check(await page.evaluate((sent) => window.__posted.slice(sent).every((one) => one[1] >= 40 && one[1] <= 64), sent), "a key beyond the range is sent");
+        // a controller reads all units of its kind, and itself
+        for (const dial of await page.locator(".scenes .knob").all()) {
+            const shown = await dial.locator(".value").innerText();
+            await dial.locator(".dial").press("PageUp");
+            await dial.locator(".value").click();
+            await dial.locator("input").fill(`${shown} `);
+            await dial.locator("input").press("Enter");
+            check((await dial.locator("input").count()) === 0 && (await dial.locator(".value").innerText()) === shown, `${shown} is read as ${await dial.innerText()}`);
+        }
         await page.locator("h1").click();
         await page.keyboard.press("KeyX", { delay: 50 });
         await checkNames(page);
@@ -66,6 +114,62 @@ await run({
         check((await page.locator(".bar.held").count()) === 0, "a key stays down when the window loses the focus");
         await page.getByRole("combobox", { name: "scene" }).selectOption("glass-bar");
         await until("no keys for another", async () => !(await page.locator(".bars").isVisible()));
+    },
+
+    async "pictures can be read"(page) {
+        for (const colorScheme of ["light", "dark"]) {
+            await page.emulateMedia({ colorScheme });
+            await open(page, "#/scenes/glass-bar");
+            // words of the energy on the ground of a card
+            const contrasts = await page.evaluate(() => {
+                const style = getComputedStyle(document.documentElement);
+                const light = (name) => {
+                    const value = parseInt(style.getPropertyValue(name).trim().slice(1), 16);
+                    return [16, 8, 0].map((shift) => ((value >> shift) & 255) / 255).map((x) => (x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4)).reduce((sum, x, i) => sum + [0.2126, 0.7152, 0.0722][i] * x, 0);
+                };
+                const ground = light("--raised");
+                return ["--stored", "--lost-text", "--supplied"].map((name) => (Math.max(light(name), ground) + 0.05) / (Math.min(light(name), ground) + 0.05));
+            });
+            check(contrasts.every((one) => one >= 4.5), `names of energies have contrasts of ${contrasts}`);
+        }
+        // two masses: what touches a body without extent is drawn in its middle, not cut at the edge
+        await write(page, "seconds: 0.1\nbodies:\n  anvil: {type: mass, mass: 50 g, spring: 1e5}\n  ball: {type: mass, mass: 5 g, position: -1 mm, velocity: 1 m/s}\ncontacts:\n  tip: {between: [ball, anvil], stiffness: 1e7, exponent: 1.5}\nprobes:\n  - {hear: anvil}\n");
+        await page.keyboard.press("Control+Enter");
+        await until("its sound", async () => /rendered|balances/.test(await state(page)) && (await page.locator(".old:visible").count()) === 0);
+        const struck = () => page.locator(".film").evaluate((canvas) => {
+            const { width, height } = canvas;
+            const copy = new OffscreenCanvas(width, height).getContext("2d");
+            copy.drawImage(canvas, 0, 0);
+            const { data } = copy.getImageData(0, 0, width, height);
+            const at = [];
+            for (let i = 0; i < data.length; i += 4) {
+                if (data[i] > 180 && data[i + 1] < 140 && data[i + 2] < 110 && data[i + 3] > 128) {
+                    at.push(((i / 4) % width) / width);
+                }
+            }
+            return at;
+        });
+        await until("the ball in the film", async () => (await struck()).length > 20);
+        const places = await struck();
+        check(Math.min(...places) > 0.05, `the ball is cut at the edge: it is drawn from ${Math.min(...places)} of the width`);
+    },
+
+    async "controllers of a scene read units"(page) {
+        await open(page, "#/scenes/hammer-string");
+        await rendered(page);
+        const typed = async (text) => {
+            const place = page.locator(".scenes .knob", { hasText: "Place" });
+            await place.locator(".value").click();
+            await place.locator("input").fill(text);
+            await place.locator("input").press("Enter");
+            return (await place.locator("input").count()) ? place.locator(".value-error").innerText() : place.locator(".value").innerText();
+        };
+        check((await typed("11 cm")) === "110 mm", "11 cm are no 110 mm");
+        check((await typed("0.105 m")) === "105 mm", "0.105 m are no 105 mm");
+        check((await typed("0.1 mm")).includes("must be"), "0.1 mm is taken for something else");
+        await page.locator(".scenes .value-input").press("Escape");
+        check((await typed("90 kg")).includes("must be"), "a place of 90 kg is not refused");
+        await page.locator(".scenes .value-input").press("Escape");
     },
 
     async "a slow scene can be ended"(page) {
@@ -115,6 +219,11 @@ await run({
         check(/4:\d+ .*mass is -5/.test(errors) || errors.includes("mass"), `the first is not named: ${errors}`);
         check(errors.includes("5:") && errors.includes("tension"), `the second is not answered with the nearest word: ${errors}`);
         check((await page.locator(".cm-lintRange-error").count()) === 2, "they are not marked in the text");
+        const under = await page.locator(".cm-said").evaluateAll((list) => list.map((one) => [one.previousElementSibling.textContent, one.textContent]));
+        check(under.length === 2 && under[0][0].includes("ball:") && under[0][1].includes("mass") && under[1][0].includes("string:") && under[1][1].includes("tension"), `they do not stand under their lines: ${JSON.stringify(under)}`);
+        check(!/\de[-+]?\d/.test(errors), `numbers of the library are not typeset: ${errors}`);
+        const gutter = await page.locator(".cm-gutters").evaluate((one) => getComputedStyle(one).backgroundColor);
+        check(!/^rgba\(.*, 0\)$|transparent/.test(gutter), "a text that is scrolled sideways runs under the line numbers");
         check(await page.getByRole("button", { name: "Render and hear" }).isDisabled(), "a broken scene can be rendered");
         check((await state(page)).includes("what sounds is the scene before"), "it does not say what sounds");
         // nothing is lost: the scene before still plays
@@ -195,6 +304,46 @@ await run({
         await open(page, "#/scenes/tanpura");
         await rendered(page);
         check(!(await page.locator(editor).innerText()).includes("3e6"), "the address says tanpura, and something else is shown");
+    },
+
+    async "a scene that is changed is another one"(page) {
+        await open(page, "#/scenes/glass-bar");
+        await rendered(page);
+        const list = page.getByRole("combobox", { name: "scene" });
+        const old = page.locator(".old:visible");
+        check((await old.count()) === 0, "its own pictures are said to be old");
+        await write(page, small("3e6").replace("seconds: 0.3", "seconds: 600"));
+        await until("the list names it no more", async () => (await list.inputValue()) === "");
+        check((await old.count()) === 2, "the pictures of the scene before are not marked");
+        await page.keyboard.press("Control+Enter");
+        await until("it renders", async () => /Rendering/.test(await state(page)));
+        await page.getByRole("button", { name: "Stop" }).click();
+        const saved = async (name) => {
+            const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).click()]);
+            return file.suggestedFilename();
+        };
+        // what is saved is named after what it is
+        check((await saved("YAML")) === "scene.yaml", "a changed text is saved under the name of another scene");
+        check((await saved("WAV")) === "glass-bar.wav", "the sound of the scene before is not named after it");
+        await write(page, small("3e6"));
+        await page.keyboard.press("Control+Enter");
+        await until("it sounds", async () => (await state(page)).startsWith("Small"));
+        check((await old.count()) === 0 && (await saved("WAV")) === "scene.wav", "the new sound has the name or the mark of the old one");
+        // the history ends where another scene is chosen
+        await list.selectOption("marimba-bar");
+        await until("another scene", async () => (await page.evaluate(() => location.hash)) === "#/scenes/marimba-bar");
+        await rendered(page);
+        await page.locator(editor).focus();
+        await page.keyboard.press("Control+z");
+        check(!(await page.locator(editor).innerText()).includes("3e6") && (await list.inputValue()) === "marimba-bar", "undo brings back the text of another scene");
+        // as it was, it has its name again
+        await page.keyboard.press("Control+End");
+        await page.keyboard.type("# x");
+        await until("it is another one", async () => (await list.inputValue()) === "");
+        for (let i = 0; i < 3; i++) {
+            await page.keyboard.press("Backspace");
+        }
+        await until("it is the same again", async () => (await list.inputValue()) === "marimba-bar" && (await page.evaluate(() => location.hash)) === "#/scenes/marimba-bar");
     },
 
     async "the timeline by keys"(page) {

@@ -20,6 +20,7 @@ export interface Exports {
     instrument_midi(instrument: Pointer, frame: number, bytes: Pointer, size: number): void;
     instrument_set(instrument: Pointer, frame: number, parameter: number, value: number): number;
     instrument_get(instrument: Pointer, parameter: number): number;
+    instrument_read(instrument: Pointer, parameter: number, text: Pointer): void;
     instrument_preset(instrument: Pointer, preset: number): void;
     instrument_mpe(instrument: Pointer, on: number): void;
     instrument_reset(instrument: Pointer): void;

@@ -3,7 +3,7 @@
 import { Core } from "../engine/core";
 import type { Tables } from "../engine/tables";
 import { loadModule, prepareContext, Urto } from "../engine/urto";
-import { h } from "./dom";
+import { h, typesetUnits } from "./dom";
 
 /** Where the files of the page lie. */
 export const base = new URL(".", document.baseURI);
@@ -88,19 +88,24 @@ export function messageArea(): HTMLElement {
     return messages;
 }
 
-/** Says something in the page, in the place of what was said under the same name. */
-export function say(text: string, kind: "note" | "error" = "note", options: { name?: string; action?: { text: string; run(): void } } = {}): void {
-    const area = messageArea();
-    const name = options.name ?? text;
-    for (const old of Array.from(area.children)) {
+/** Takes back what was said under a name. */
+export function unsay(name: string): void {
+    for (const old of Array.from(messageArea().children)) {
         if ((old as HTMLElement).dataset["name"] === name) {
             old.remove();
         }
     }
+}
+
+/** Says something in the page, in the place of what was said under the same name. */
+export function say(text: string, kind: "note" | "error" = "note", options: { name?: string; action?: { text: string; run(): unknown } | undefined } = {}): void {
+    const area = messageArea();
+    const name = options.name ?? text;
+    unsay(name);
     while (area.children.length > 2) {
         area.firstElementChild!.remove();
     }
-    const message = h("div", { class: `message ${kind}`, "data-name": name }, h("span", {}, text));
+    const message = h("div", { class: `message ${kind}`, "data-name": name }, h("span", {}, typesetUnits(text.replace(/\.\.$/, "."))));
     if (options.action) {
         const { text: label, run } = options.action;
         message.append(h("button", { type: "button", class: "button", onclick: () => (message.remove(), run()) }, label));

@@ -1,6 +1,6 @@
 // Knobs, sliders and choices: with value, unit, typed input, arrow keys, double click for the default.
 
-import { h } from "./dom";
+import { h, typesetUnits } from "./dom";
 
 export interface Continuous {
     label: string;
@@ -56,7 +56,8 @@ function valueField(of: Continuous, value: () => number, change: (value: number)
     const show = h("button", { class: "value", type: "button", "aria-label": `type ${of.label}`, onclick: () => edit() });
     const box = h("span", { class: "value-box" }, show);
     const edit = () => {
-        const input = h("input", { class: "value-input", "aria-label": of.label, value: of.text(value()).replace("−", "-").replace(" ", " ") });
+        const before = of.text(value());
+        const input = h("input", { class: "value-input", "aria-label": of.label, value: before });
         const message = h("span", { class: "value-error", role: "alert" });
         let done = false;
         const end = (focus: boolean) => {
@@ -76,10 +77,13 @@ function valueField(of: Continuous, value: () => number, change: (value: number)
             if (event.key === "Enter") {
                 event.preventDefault(); // else it presses the button that gets the focus
                 try {
-                    change(of.read(input.value));
+                    // what is shown has fewer digits than the value: left as it was, it changes nothing
+                    if (input.value !== before) {
+                        change(of.read(input.value));
+                    }
                     end(true);
                 } catch (error) {
-                    message.textContent = (error as Error).message;
+                    message.textContent = typesetUnits((error as Error).message);
                     input.setAttribute("aria-invalid", "true");
                 }
             }
@@ -190,11 +194,16 @@ export function slider(of: Continuous): Control {
     return { element: h("div", { class: "slider" }, h("span", { class: "slider-label", "aria-hidden": "true" }, of.label), field, input), show: (to) => set(to, false) };
 }
 
+/** 0 instead of what the last bits leave of it, and a round value instead of its neighbour. */
+function snapped(value: number, span: number): number {
+    return Math.abs(value) < 1e-9 * span ? 0 : Number(value.toPrecision(12));
+}
+
 /** A value between two bounds, evenly or by equal ratios. */
 export function scaleOf(low: number, high: number, log: boolean): Pick<Continuous, "toValue" | "toPosition"> {
     return log
         ? { toValue: (p) => low * Math.pow(high / low, p), toPosition: (v) => Math.log(Math.max(low, v) / low) / Math.log(high / low) }
-        : { toValue: (p) => low + p * (high - low), toPosition: (v) => (v - low) / (high - low) };
+        : { toValue: (p) => snapped(low + p * (high - low), high - low), toPosition: (v) => (v - low) / (high - low) };
 }
 
 /** A list to choose from. */
@@ -215,6 +224,12 @@ export function choice(label: string, options: { value: string; text: string; ti
             element.scrollLeft = chosen.offsetLeft - element.clientWidth / 2 + chosen.clientWidth / 2;
         }
     };
+    /** Fades at the ends where there is more. */
+    const hint = () => {
+        element.classList.toggle("less", element.scrollLeft > 4);
+        element.classList.toggle("more", element.scrollLeft + element.clientWidth < element.scrollWidth - 4);
+    };
+    element.addEventListener("scroll", hint, { passive: true });
     const pick = (to: string, told: boolean) => {
         for (const button of buttons) {
             const on = button.dataset["value"] === to;
@@ -239,6 +254,6 @@ export function choice(label: string, options: { value: string; text: string; ti
     });
     pick(value, false);
     // Chosen before it is on the page, where it has no width yet.
-    new ResizeObserver(centre).observe(element);
+    new ResizeObserver(() => (centre(), hint())).observe(element);
     return { element, show: (to) => pick(to, false) };
 }

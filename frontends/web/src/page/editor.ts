@@ -4,8 +4,8 @@ import { autocompletion, type CompletionContext, type CompletionResult } from "@
 import { yaml } from "@codemirror/lang-yaml";
 import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { setDiagnostics } from "@codemirror/lint";
-import { EditorState, Prec } from "@codemirror/state";
-import { EditorView, keymap } from "@codemirror/view";
+import { EditorState, Prec, StateEffect, StateField, type Extension } from "@codemirror/state";
+import { Decoration, EditorView, keymap, WidgetType, type DecorationSet } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { basicSetup } from "codemirror";
 import type { SceneError } from "../engine/scene-messages";
@@ -27,7 +27,7 @@ interface Schema {
 const face = EditorView.theme({
     "&": { fontSize: "14px", height: "100%" },
     ".cm-scroller": { fontFamily: '"JetBrains Mono", ui-monospace, monospace', lineHeight: "1.55" },
-    ".cm-gutters": { backgroundColor: "transparent", color: "var(--quiet)", border: "0" },
+    ".cm-gutters": { backgroundColor: "var(--raised)", color: "var(--quiet)", border: "0" },
     ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "color-mix(in srgb, var(--ring) 7%, transparent)" },
     "&.cm-focused": { outline: "0" },
     ".cm-content": { caretColor: "var(--struck)" },
@@ -38,6 +38,8 @@ const face = EditorView.theme({
     ".cm-completionInfo": { maxWidth: "300px", padding: "8px", fontFamily: "Inter, system-ui, sans-serif" },
     ".cm-diagnostic-error": { borderLeft: "4px solid var(--struck)", fontFamily: "Inter, system-ui, sans-serif", padding: "6px 10px" },
     ".cm-diagnostic-warning": { borderLeft: "4px solid var(--lost)", fontFamily: "Inter, system-ui, sans-serif", padding: "6px 10px" },
+    ".cm-said": { position: "sticky", left: "48px", width: "fit-content", whiteSpace: "normal", maxWidth: "min(60ch, calc(100vw - 110px))", margin: "0 0 2px 6px", padding: "1px 8px", borderLeft: "3px solid var(--struck)", color: "var(--ink)", font: "13px/1.4 Inter, system-ui, sans-serif", overflowWrap: "anywhere" },
+    ".cm-said.note": { borderLeftColor: "var(--lost)" },
     ".cm-panels": { backgroundColor: "var(--raised)", color: "var(--ink)" },
 });
 
@@ -102,33 +104,62 @@ function completions(schema: Schema): (context: CompletionContext) => Completion
     };
 }
 
+/** A message under its line; the list below the text says the same to those who do not see it. */
+class Said extends WidgetType {
+    constructor(
+        private readonly message: string,
+        private readonly note: boolean,
+    ) {
+        super();
+    }
+
+    override eq(other: Said): boolean {
+        return other.message === this.message && other.note === this.note;
+    }
+
+    override toDOM(): HTMLElement {
+        const element = document.createElement("div");
+        element.className = this.note ? "cm-said note" : "cm-said";
+        element.ariaHidden = "true";
+        element.textContent = this.message;
+        return element;
+    }
+}
+
+const MOST_SAID = 20;
+const saySome = StateEffect.define<DecorationSet>();
+const said = StateField.define<DecorationSet>({
+    create: () => Decoration.none,
+    update: (old, change) => change.effects.reduce((now, effect) => (effect.is(saySome) ? effect.value : now), old.map(change.changes)),
+    provide: (field) => EditorView.decorations.from(field),
+});
+
 export class Editor {
     private readonly view: EditorView;
+    private readonly extensions: Extension;
 
     constructor(parent: HTMLElement, schema: unknown, onchange: (text: string) => void, onrun: () => void) {
-        this.view = new EditorView({
-            parent,
-            state: EditorState.create({
-                extensions: [
-                    Prec.highest(keymap.of([{ key: "Ctrl-Enter", mac: "Cmd-Enter", run: () => (onrun(), true) }])),
-                    basicSetup,
-                    yaml(),
-                    autocompletion({ override: [completions(schema as Schema)] }),
-                    face,
-                    syntaxHighlighting(colours),
-                    EditorView.contentAttributes.of({ "aria-label": "text of the scene, YAML; Control Enter renders it, Escape then Tab leaves the editor" }),
-                    EditorView.updateListener.of((update) => update.docChanged && onchange(this.text)),
-                ],
-            }),
-        });
+        this.extensions = [
+            Prec.highest(keymap.of([{ key: "Ctrl-Enter", mac: "Cmd-Enter", run: () => (onrun(), true) }])),
+            basicSetup,
+            yaml(),
+            autocompletion({ override: [completions(schema as Schema)] }),
+            face,
+            said,
+            syntaxHighlighting(colours),
+            EditorView.contentAttributes.of({ "aria-label": "text of the scene, YAML; Control Enter renders it, Escape then Tab leaves the editor" }),
+            EditorView.updateListener.of((update) => update.docChanged && onchange(this.text)),
+        ];
+        this.view = new EditorView({ parent, state: EditorState.create({ extensions: this.extensions }) });
     }
 
     get text(): string {
         return this.view.state.doc.toString();
     }
 
-    set text(text: string) {
-        this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text }, scrollIntoView: true, selection: { anchor: 0 } });
+    /** Another text, with a history of its own. */
+    begin(text: string): void {
+        this.view.setState(EditorState.create({ doc: text, extensions: this.extensions }));
     }
 
     private place(line: number, column: number): number {
@@ -146,7 +177,8 @@ export class Editor {
                 return { from, to: Math.min(this.view.state.doc.length, from + end), severity: error.warning || error.warning === false ? ("warning" as const) : ("error" as const), message: error.message };
             })
             .sort((a, b) => a.from - b.from);
-        this.view.dispatch(setDiagnostics(this.view.state, diagnostics));
+        const under = diagnostics.slice(0, MOST_SAID).map(({ from, severity, message }) => Decoration.widget({ widget: new Said(message, severity === "warning"), block: true, side: 1 }).range(this.view.state.doc.lineAt(from).to));
+        this.view.dispatch(setDiagnostics(this.view.state, diagnostics), { effects: saySome.of(Decoration.set(under, true)) });
     }
 
     /** Goes to a place. */

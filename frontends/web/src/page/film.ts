@@ -25,6 +25,7 @@ export class FilmView {
     private panels: Panel[] = [];
     private starts: number[] = [];
     private strongest: number[] = [];
+    private readonly named = new Set<string>();
 
     constructor(private readonly canvas: HTMLCanvasElement) {}
 
@@ -101,7 +102,7 @@ export class FilmView {
         const top = 24;
         const bottom = PANEL_HEIGHT - 12;
         const middle = (top + bottom) / 2;
-        const x = (place: number) => left + ((right - left) * (place - body.from)) / length;
+        const x = (place: number) => body.points === 1 ? (left + right) / 2 : left + ((right - left) * (place - body.from)) / length;
         const y = (height: number) => middle - (height / panel.scale) * ((bottom - top) / 2);
         const value = (b: number, p: number) => film.rows[row * film.width + this.starts[b] + p];
         context.fillStyle = colours.quiet;
@@ -129,6 +130,7 @@ export class FilmView {
         context.stroke();
         context.setLineDash([]);
         const points = film.width - made.contacts.length;
+        this.named.clear();
         made.joints.forEach((joint, j) => {
             const below = joint.below.body === panel.body;
             const above = joint.above.body === panel.body;
@@ -150,6 +152,21 @@ export class FilmView {
             p ? context.lineTo(at, y(value(panel.body, p))) : context.moveTo(at, y(value(panel.body, p)));
         }
         context.stroke();
+    }
+
+    /** The name of a body that is drawn over another, once in a panel. */
+    private name(context: CanvasRenderingContext2D, name: string, right: number, height: number, colours: Theme): void {
+        if (this.named.has(name)) {
+            return;
+        }
+        this.named.add(name);
+        context.textAlign = "right";
+        context.lineWidth = 3;
+        context.strokeStyle = colours.raised;
+        context.fillStyle = colours.supplied;
+        const at = Math.max(38 + 14 * (this.named.size - 1), Math.min(PANEL_HEIGHT - 16, height - 5));
+        context.strokeText(name, right - 4, at);
+        context.fillText(name, right - 4, at);
     }
 
     private drawJoint(
@@ -230,6 +247,7 @@ export class FilmView {
                 }
                 context.stroke();
                 context.globalAlpha = 1;
+                this.name(context, others.name, x(Math.max(mine.from[0], mine.to[0])), y(value(other.body, others.points - 1) + gap), colours);
             } else {
                 context.fillStyle = touching ? colours.struck : colours.quiet;
                 const index = Math.round(((middle - body.from) / (body.to - body.from || 1)) * (body.points - 1));

@@ -14,6 +14,9 @@ const black = [false, true, false, true, false, false, true, false, true, false,
 const letters = "KeyZ KeyS KeyX KeyD KeyC KeyV KeyG KeyB KeyH KeyN KeyJ KeyM Comma".split(" ");
 const upperLetters = "KeyQ Digit2 KeyW Digit3 KeyE KeyR Digit5 KeyT Digit6 KeyY Digit7 KeyU KeyI Digit9 KeyO Digit0 KeyP".split(" ");
 
+/** How long a bar moves [ms]. */
+const MOTION = 200;
+
 /** The computer key of so many semitones above the first C, as it is written on most keyboards. */
 function letter(semitone: number): string {
     const code = semitone < 12 ? letters[semitone] : upperLetters[semitone - 12];
@@ -30,6 +33,8 @@ export function semitoneOf(code: string): number {
 export class Bars {
     readonly element = h("div", { class: "bars", role: "group", "aria-label": "bars to strike: arrow keys move, space strikes; the computer keys z to m and q to p play too" });
     private buttons = new Map<number, HTMLButtonElement>();
+    /** Keys that sound. */
+    private readonly lit = new Set<number>();
     private touches = new Map<number, { key: number; x: number; y: number; width: number; height: number }>();
     private low = 36;
     private high = 96;
@@ -60,7 +65,7 @@ export class Bars {
         this.low = low;
         this.high = high;
         this.glides = glides;
-        this.first = Math.max(Math.ceil(low / 12) * 12, Math.min(this.first, this.lastFirst()));
+        this.lit.clear();
         this.fit(true);
     }
 
@@ -68,12 +73,18 @@ export class Bars {
         return this.first;
     }
 
+    /** The first C that has keys; that below the lowest key where there is none above it. */
+    private firstFirst(): number {
+        const above = Math.ceil(this.low / 12) * 12;
+        return above <= this.high ? above : above - 12;
+    }
+
     private lastFirst(): number {
-        return Math.max(Math.ceil(this.low / 12) * 12, Math.floor((this.high - (this.count > 8 ? 24 : 12)) / 12) * 12);
+        return Math.max(this.firstFirst(), Math.floor((this.high - (this.count > 8 ? 24 : 12)) / 12) * 12);
     }
 
     shift(octaves: number): void {
-        this.first = Math.max(Math.ceil(this.low / 12) * 12, Math.min(this.lastFirst(), this.first + 12 * octaves));
+        this.first = Math.max(this.firstFirst(), Math.min(this.lastFirst(), this.first + 12 * octaves));
         this.fit(true);
     }
 
@@ -82,7 +93,7 @@ export class Bars {
         const count = width < 560 ? 8 : width < 1100 ? 15 : 22;
         if (force || count !== this.count || this.buttons.size === 0) {
             this.count = count;
-            this.first = Math.max(Math.ceil(this.low / 12) * 12, Math.min(this.first, this.lastFirst()));
+            this.first = Math.max(this.firstFirst(), Math.min(this.first, this.lastFirst()));
             this.fill();
         }
     }
@@ -90,17 +101,23 @@ export class Bars {
     private fill(): void {
         this.buttons.clear();
         const list: HTMLButtonElement[] = [];
-        const width = 100 / this.count;
+        // a range of fewer keys has wider ones
+        const whites = Array.from({ length: Math.max(1, this.high - this.first + 1) }, (_, i) => this.first + i).filter((key) => !black[key % 12]).length;
+        const width = 100 / Math.max(1, Math.min(this.count, whites));
         for (let white = 0, key = this.first; white < this.count && key <= this.high; key++) {
             const sharp = black[key % 12];
             if (sharp && white >= this.count) {
                 break;
             }
+            if (key < this.low) {
+                white += sharp ? 0 : 1;
+                continue;
+            }
             const at = sharp ? white - 0.5 : white;
-            const taper = 1 - (0.34 * at) / this.count;
+            const taper = 1 - (0.34 * at * width) / 100;
             const button = h(
                 "button",
-                { type: "button", class: sharp ? "bar sharp" : "bar", "data-key": key, "aria-label": keyName(key), tabindex: key === this.first ? 0 : -1, style: `--at:${at * width}%;--wide:${width}%;--long:${taper}` },
+                { type: "button", class: `bar${sharp ? " sharp" : ""}${this.lit.has(key) ? " held" : ""}`, "data-key": key, "aria-label": keyName(key), tabindex: list.length === 0 ? 0 : -1, style: `--at:${at * width}%;--wide:${width}%;--long:${taper}` },
                 h("span", { class: "bar-name", "aria-hidden": "true" }, keyName(key)),
                 h("kbd", { "aria-hidden": "true" }, letter(key - this.first)),
             );
@@ -114,17 +131,19 @@ export class Bars {
     /** Shows that a key sounds, struck at a part of its length. */
     strike(key: number, along = 0.5): void {
         const button = this.buttons.get(key);
+        this.lit.add(key);
         if (button) {
             button.style.setProperty("--hit", `${100 * along}%`);
             button.classList.add("held");
-            button.animate({ opacity: [1, 0] }, { duration: 700, easing: "ease-out", pseudoElement: "::after" });
             if (!stillness()) {
-                button.animate({ transform: [3, -2.4, 1.6, -1, 0.5, 0].map((y) => `translateY(${y}px)`) }, { duration: 450, easing: "ease-out" });
+                button.animate({ opacity: [1, 0] }, { duration: MOTION, easing: "ease-out", pseudoElement: "::after" });
+                button.animate({ transform: [3, -2, 1, 0].map((y) => `translateY(${y}px)`) }, { duration: MOTION, easing: "ease-out" });
             }
         }
     }
 
     release(key: number): void {
+        this.lit.delete(key);
         this.buttons.get(key)?.classList.remove("held");
     }
 

@@ -13,6 +13,7 @@ export interface Curve {
     marks?: number;
     /** Number of the mark, as gnuplot has them. */
     shape?: number;
+    /** Written at its highest point. */
     label?: string;
 }
 
@@ -27,6 +28,8 @@ export interface Axis {
 export interface Extra {
     lines?: { x?: number; y?: number; colour: string; label?: string }[];
     bands?: { from: number; to: number; colour: string }[];
+    /** Said in the lower left corner. */
+    notes?: string[];
 }
 
 function ticks(axis: Axis, most: number): number[] {
@@ -158,11 +161,6 @@ export function plot(canvas: HTMLCanvasElement, x: Axis, y: Axis, curves: Curve[
         }
         context.stroke();
         context.setLineDash([]);
-        if (line.label) {
-            context.fillStyle = line.colour;
-            context.textAlign = "left";
-            context.fillText(line.label, line.x !== undefined ? Math.min(px(line.x) + 5, right - context.measureText(line.label).width - 4) : left + 6, line.y !== undefined ? py(line.y) - 5 : top + 12);
-        }
     }
     for (const curve of curves) {
         context.strokeStyle = curve.colour;
@@ -188,7 +186,35 @@ export function plot(canvas: HTMLCanvasElement, x: Axis, y: Axis, curves: Curve[
             }
         }
     }
+    // what is written lies above what is drawn
+    for (const line of extra.lines ?? []) {
+        if (line.label) {
+            const x = line.x !== undefined ? Math.min(px(line.x) + 5, right - context.measureText(line.label).width - 4) : left + 6;
+            written(context, line.label, x, line.y !== undefined ? py(line.y) - 5 : top + 12, line.colour);
+        }
+    }
+    (extra.notes ?? []).forEach((note, i) => written(context, note, left + 6, bottom - 8 - 16 * i, colours.quiet));
+    for (const curve of curves.filter(({ label }) => label)) {
+        let highest = 0;
+        for (let i = 0; i + 1 < curve.points.length; i += 2) {
+            highest = curve.points[i + 1] > curve.points[highest + 1] ? i : highest;
+        }
+        if (curve.points.length) {
+            const at = Math.max(left + 4, Math.min(right - context.measureText(curve.label!).width - 4, px(curve.points[highest]) + 8));
+            written(context, curve.label!, at, Math.max(top + 12, py(curve.points[highest + 1]) - 9), curve.colour);
+        }
+    }
     context.restore();
+}
+
+function written(context: CanvasRenderingContext2D, text: string, x: number, y: number, colour: string): void {
+    context.textAlign = "left";
+    context.lineJoin = "round";
+    context.lineWidth = 4;
+    context.strokeStyle = theme().raised;
+    context.strokeText(text, x, y);
+    context.fillStyle = colour;
+    context.fillText(text, x, y);
 }
 
 /** Draws a curve's line and mark into a small canvas, for a legend. */

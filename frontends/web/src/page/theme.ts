@@ -10,6 +10,8 @@ export interface Theme {
     ring: string;
     stored: string;
     lost: string;
+    /** The same for words, which need more contrast. */
+    lostText: string;
     supplied: string;
     dark: boolean;
 }
@@ -31,6 +33,7 @@ export function theme(): Theme {
             ring: read("ring"),
             stored: read("stored"),
             lost: read("lost"),
+            lostText: read("lost-text"),
             supplied: read("supplied"),
             dark: matchMedia("(prefers-color-scheme: dark)").matches,
         };

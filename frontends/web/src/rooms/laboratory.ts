@@ -2,9 +2,9 @@
 
 import { copyLink, pageCore, say, tables, writePlace, type Place, type Room } from "../page/app";
 import { scaleOf, slider, type Control } from "../page/controls";
-import { h, icon, number, quantity } from "../page/dom";
+import { h, icon, number, quantity, readIn, typesetUnits } from "../page/dom";
 import { drawSample, plot, type Curve } from "../page/plot";
-import { keepDrawn, theme } from "../page/theme";
+import { keepDrawn, prepareCanvas, theme } from "../page/theme";
 import type { Core } from "../engine/core";
 import type { ImpactName, Range, Tables } from "../engine/tables";
 
@@ -40,6 +40,8 @@ const FIRST_SHOWN = ["rk4", "trapezoidal", "two-point", "three-point", "log-two-
 const ROOM = 4000;
 const COLUMNS = 5;
 const TRUST = 0.01;
+/** The least error of the picture. */
+const LEAST = 1e-6;
 /** Below it an error is that of the last bits. */
 const NOISE = 1e-9;
 const SWEEP = 30;
@@ -168,11 +170,7 @@ class Laboratory implements Room {
     }
 
     private read(typed: string, { unit: its, low, high, text }: Range): number {
-        const found = /^\s*([-+]?[\d.]+(?:e[-+]?\d+)?)\s*(.*)$/i.exec(typed.replace("−", "-").replace(/×\s*10/, "e").replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+/g, (power) => Array.from(power, (c) => (c === "⁻" ? "-" : String("⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(c)))).join("")));
-        const prefix: Record<string, number> = { k: 1e3, M: 1e6, G: 1e9, m: 1e-3, g: 1e-3, "µ": 1e-6, u: 1e-6 };
-        const unit = found?.[2] ?? "";
-        const factor = unit && unit !== its && (its !== "" || unit) ? (unit === "g" && its === "kg" ? 1e-3 : unit === "mg" && its === "kg" ? 1e-6 : unit.endsWith(its) && unit.length > its.length ? prefix[unit[0]] : its === "N/mᵅ" || its === "samples" ? 1 : NaN) : 1;
-        const value = found ? Number(found[1]) * (factor ?? NaN) : NaN;
+        const value = readIn(its, typed);
         if (!(value >= low && value <= high)) {
             throw new Error(`must be ${text}${its ? ` ${its}` : ""}`);
         }
@@ -216,9 +214,12 @@ class Laboratory implements Room {
         this.runs.clear();
         if (!this.setParameters(values)) {
             this.exact = null;
-            this.answer.textContent = `There is no closed form here: ${core.json<{ error: string }>().error}.`;
             this.turn++;
             this.sweep.clear();
+            this.chosen = [];
+            this.body.replaceChildren();
+            this.numbers.textContent = "";
+            this.tell([h("p", {}, typesetUnits(`There is no closed form here: ${core.json<{ error: string }>().error}.`))]);
             this.draw();
             return;
         }
@@ -228,11 +229,19 @@ class Laboratory implements Room {
         const count = core.call.lab_curve(this.memory, points, -0.2 * exact.contactTime, 1.35 * exact.contactTime);
         this.curve = core.floats(this.memory, count * COLUMNS).slice();
         this.all.schemes.forEach((scheme, i) => this.runs.set(scheme.name, this.run(i)));
-        this.numbers.textContent = `In contact for ${quantity(exact.contactTime, "s", 4)}, ${number(exact.contactTime * values.rate, 3)} samples; ${quantity(exact.maxCompression, "m", 3)} deep; leaves at ${number(exact.exitVelocity, 4)} m/s.`;
+        this.numbers.textContent = `In contact for ${quantity(exact.contactTime, "s", 4)}, ${number(exact.contactTime * values.rate, 3)} samples; ${quantity(exact.maxCompression, "m", 3)} deep; leaves at ${quantity(exact.exitVelocity, "m/s", 4)}.`;
         this.showTable();
-        this.draw();
         this.chosen = [];
+        // what stands is of the impact before
+        this.sweep.clear();
+        this.tell([h("p", {}, `At ${quantity(values.rate, "Hz", 4)}: computing …`)], true);
+        this.draw();
         void this.judge(++this.turn);
+    }
+
+    private tell(lines: HTMLElement[], busy = false): void {
+        this.answer.setAttribute("aria-busy", String(busy));
+        this.answer.replaceChildren(...lines);
     }
 
     /** The largest error of a scheme at a rate, the worst of all phases; in pieces, so that sliders stay quick. It never comes when
@@ -266,9 +275,9 @@ class Laboratory implements Room {
 
     private async sweepShown(turn: number): Promise<void> {
         const { rate } = this.values;
-        const time = this.exact!.contactTime;
-        const few = Math.min(1.5, rate * time);
-        const rates = [rate, ...Array.from({ length: SWEEP }, (_, i) => (few * Math.pow(400 / few, i / (SWEEP - 1))) / time)].sort((a, b) => a - b);
+        const [first] = this.ends();
+        const most = 400 / this.exact!.contactTime;
+        const rates = [rate, ...Array.from({ length: SWEEP }, (_, i) => first * Math.pow(most / first, i / (SWEEP - 1)))].sort((a, b) => a - b);
         for (const [i, { name }] of this.all.schemes.entries()) {
             if (this.shown.has(name) && !this.sweep.has(name)) {
                 const points: number[] = [];
@@ -279,6 +288,7 @@ class Laboratory implements Room {
                 this.draw();
             }
         }
+        this.draw();
     }
 
     /** What the schemes do at the chosen rate, in words. */
@@ -287,14 +297,28 @@ class Laboratory implements Room {
         const errors = this.all.schemes.map(({ name }, i) => ({ name, error: this.chosen[i] })).sort((a, b) => a.error - b.error);
         const able = errors.filter(({ error }) => !Number.isNaN(error));
         const trusted = able.filter(({ error }) => error <= TRUST);
-        const write = (list: typeof errors) => list.map(({ name, error }) => `${name} ${error < NOISE ? "exact" : `${number(100 * error, 2)} %`}`).join(", ") || "none";
-        const unable = errors.filter(({ error }) => Number.isNaN(error)).map(({ name }) => name);
-        this.answer.replaceChildren(
+        const write = (list: typeof errors) => list.map(({ name, error }) => `${name} ${error < NOISE ? "exact" : `${number(100 * error, 2)}\u202f%`}`).join(", ") || "none";
+        // a scheme says of itself that it has no damping; what else it refuses, it says in its own words
+        const refused = errors.filter(({ error }) => Number.isNaN(error)).map(({ name }) => name);
+        const undamped = (name: string) => this.values.damping !== 0 && !this.all.schemes.find((scheme) => scheme.name === name)!.damping;
+        const unable = refused.filter(undamped);
+        const why = new Map<string, string[]>();
+        for (const name of refused.filter((one) => !undamped(one))) {
+            const error = this.runs.get(name)!.result.error ?? "the engine refuses this impact at some phase";
+            why.set(error, [...(why.get(error) ?? []), name]);
+        }
+        const sentences = [...why].map(([error, names]) => h("p", { class: "no" }, typesetUnits(`${refused.length === errors.length && why.size === 1 ? "None can be run" : `Cannot be run: ${names.join(", ")}`}: ${error}.`)));
+        if (!able.length) {
+            this.tell([h("p", {}, `At ${quantity(rate, "Hz", 4)}, ${number(this.exact!.contactTime * rate, 2)} samples in contact:`), ...sentences]);
+            return;
+        }
+        this.tell([
             h("p", {}, `At ${quantity(rate, "Hz", 4)}, ${number(this.exact!.contactTime * rate, 2)} samples in contact, the worst of ${PHASES} phases in depth, exit velocity and duration:`),
             h("p", {}, h("strong", { class: "yes" }, "Within 1 %: "), `${write(trusted)}.`),
             h("p", {}, h("strong", { class: "no" }, "Not: "), `${write(able.filter(({ error }) => error > TRUST))}.`),
             ...(unable.length ? [h("p", {}, `Only without damping: ${unable.join(", ")}.`)] : []),
-        );
+            ...sentences,
+        ]);
         this.trust.setAttribute("aria-label", `error of each scheme over the sample rate. ${this.answer.textContent}`);
     }
 
@@ -302,18 +326,18 @@ class Laboratory implements Room {
         const exact = this.exact!;
         const percent = (value: number, right: number) => {
             const error = value / right - 1;
-            return `${number(Math.abs(error) < NOISE ? 0 : 100 * error, 2)} %`;
+            return `${number(Math.abs(error) < NOISE ? 0 : 100 * error, 2)}\u202f%`;
         };
         this.body.replaceChildren(
             ...this.all.schemes.map((scheme) => {
                 const { result } = this.runs.get(scheme.name)!;
                 const cells = result.error
-                    ? [h("td", { colspan: 6, class: "quiet" }, result.error)]
+                    ? [h("td", { colspan: 6, class: "quiet" }, typesetUnits(result.error))]
                     : [
                           percent(result.maxCompression, exact.maxCompression),
                           result.left ? percent(result.exitVelocity, exact.exitVelocity) : "stays",
                           result.left ? percent(result.contactTime, exact.contactTime) : "–",
-                          result.maxEnergyRise > 1e-12 ? `${number(100 * result.maxEnergyRise, 2)} %` : "never",
+                          result.maxEnergyRise > 1e-12 ? `${number(100 * result.maxEnergyRise, 2)}\u202f%` : "never",
                           String(result.samplesInside),
                           result.iterationsMax ? `${number(result.iterationsMean, 2)}, at most ${result.iterationsMax}` : "–",
                       ].map((text) => h("td", {}, text));
@@ -336,6 +360,8 @@ class Laboratory implements Room {
         }
         const exact = this.exact;
         if (!exact) {
+            // nothing of the impact before
+            [this.motion, this.energy, this.trust].forEach((canvas) => prepareCanvas(canvas));
             return;
         }
         const colours = theme();
@@ -352,7 +378,7 @@ class Laboratory implements Room {
         };
         const few = exact.contactTime * this.values.rate < 60;
         const curvesOf = (column: number, scale: number): Curve[] => [
-            { points: columns(this.curve, column, scale), colour: colours.ink, width: 4.5 },
+            { points: columns(this.curve, column, scale), colour: colours.ink, width: 4.5, label: "exact" },
             ...[...this.runs].filter(([name, run]) => this.shown.has(name) && !run.result.error).map(([name, run]) => ({ points: columns(run.rows, column, scale), ...this.styleOf(name), marks: few ? 1 : 0, width: 1.75 })),
         ];
         const time = { from: -0.2 * exact.contactTime * times.factor, to: 1.35 * exact.contactTime * times.factor, title: `time since the touch [${times.unit}]` };
@@ -362,17 +388,34 @@ class Laboratory implements Room {
         const range = energyRange(energies);
         plot(this.energy, time, { ...range, title: "energy / energy at the start" }, energies);
         this.energy.setAttribute("aria-label", `energy over time, on an axis from ${number(range.from, 2)} to ${number(range.to, 3)} of that at the start`);
-        if (this.sweep.size) {
-            const rates = [...this.sweep.values()][0];
-            const axis = { from: rates[0], to: rates[rates.length - 2], log: true, title: "sample rate [Hz]", text: (value: number) => (value >= 1e6 ? `${value / 1e6} M` : value >= 1e3 ? `${value / 1e3} k` : String(value)) };
-            plot(
-                this.trust,
-                axis,
-                { from: 1e-6, to: 2, log: true, title: `largest error, ${PHASES} phases`, text: (value) => `${number(100 * value, 1)} %` },
-                [...this.sweep].filter(([name]) => this.shown.has(name)).map(([name, points]) => ({ points, ...this.styleOf(name), marks: 3, width: 2 })),
-                { bands: [{ from: 1e-6, to: TRUST, colour: colours.ring }], lines: [{ x: this.values.rate, colour: colours.struck, label: quantity(this.values.rate, "Hz", 4) }, { y: TRUST, colour: colours.ring, label: "to be trusted: 1 %" }] },
-            );
-        }
+        const [first, last] = this.ends();
+        const text = (value: number) => (value >= 1e6 ? `${number(value / 1e6)} M` : value >= 1e3 ? `${number(value / 1e3)} k` : number(value));
+        const drawn = [...this.sweep].filter(([name]) => this.shown.has(name));
+        // what is exact has no place on an axis of powers of ten
+        const below = drawn.filter(([, points]) => points.every((value, i) => i % 2 === 0 || value < LEAST)).map(([name]) => name);
+        const notes = [
+            ...(this.sweep.size < this.shown.size ? ["computing …"] : []),
+            ...(below.length ? [`below ${number(100 * LEAST, 1)} % everywhere: ${below.join(", ")}`] : []),
+        ];
+        this.trust.dataset["notes"] = notes.join("; ");
+        plot(
+            this.trust,
+            { from: first, to: last, log: true, title: "sample rate [Hz]", text },
+            { from: LEAST, to: 2, log: true, title: `largest error, ${PHASES} phases`, text: (value) => `${number(100 * value, 1)}\u202f%` },
+            drawn.map(([name, points]) => ({ points, ...this.styleOf(name), marks: 3, width: 2 })),
+            {
+                bands: [{ from: LEAST, to: TRUST, colour: colours.ring }],
+                lines: [{ x: this.values.rate, colour: colours.struck, label: quantity(this.values.rate, "Hz", 4) }, { y: TRUST, colour: colours.ring, label: "to be trusted: 1 %" }],
+                notes,
+            },
+        );
+    }
+
+    /** The lowest and the highest rate of the picture: from few samples in contact to 400. */
+    private ends(): [number, number] {
+        const { rate } = this.values;
+        const time = this.exact!.contactTime;
+        return [Math.min(1.5 / time, rate), Math.max(400 / time, rate)];
     }
 
     close(): void {

@@ -1,8 +1,8 @@
 // Play: an instrument under computer keys, mouse, fingers and MIDI keyboards.
 
-import { audioNow, copyLink, pageCore, say, startAudio, tables, writePlace, type Place, type Room } from "../page/app";
+import { audioNow, copyLink, pageCore, say, startAudio, tables, unsay, writePlace, type Place, type Room } from "../page/app";
 import { choice, knob, scaleOf, select, type Control } from "../page/controls";
-import { download, h, icon, number, quantity } from "../page/dom";
+import { download, h, icon, number, quantity, typedIn } from "../page/dom";
 import { Bars, semitoneOf } from "../page/keys";
 import { MidiInputs } from "../page/midi";
 import { Scope } from "../page/scope";
@@ -13,6 +13,8 @@ import type { InstrumentTable, Parameter, Tables } from "../engine/tables";
 import type { Core } from "../engine/core";
 
 const MOST_RECORDED = 600;
+/** So long after a hand has set a parameter what the engine says of it is an echo [ms]. */
+const HAND = 500;
 const VOICE_CHOICES = [1, 2, 4, 8, 16, 32, 64];
 
 /** A phone has half of the voices that an instrument likes, at first. */
@@ -49,6 +51,10 @@ class Play implements Room {
     private readonly slow = new SlowWatcher((what) => this.tooSlow(what));
     private sounding = 0;
     private lastWritten = 0;
+    /** When a parameter was set by hand [ms]; meters that were sent before know an older value. */
+    private readonly byHand = new Map<number, number>();
+    /** All parameters, as the engine said last. */
+    private echo: readonly number[] = [];
 
     private readonly instrumentChoice: ReturnType<typeof choice>;
     private readonly presetArea = h("div", { class: "presets" });
@@ -184,7 +190,10 @@ class Play implements Room {
             changed.forEach(([index, value]) => this.live?.set(table.parameters[index].id, value));
         }
         this.showPresets();
-        this.values.forEach((value, i) => this.showValue(i, value));
+        this.values.forEach((value, i) => {
+            this.byHand.set(i, performance.now());
+            this.showValue(i, value);
+        });
         this.title.textContent = table.name;
         this.about.textContent = chosen.description || table.description;
         this.write();
@@ -238,7 +247,7 @@ class Play implements Room {
                 ...scaleOf(parameter.minimum, parameter.maximum, parameter.curve === "log"),
                 text: (value) => parameterText(parameter, value),
                 read: (typed) => {
-                    this.core.withText(typed.replaceAll("−", "-").replaceAll(" ", " "), (at) => this.core.call.parameter_read(index, i, at));
+                    this.core.withText(typedIn(parameter.unit, typed), (at) => this.core.call.parameter_read(index, i, at));
                     const answer = this.core.json<{ value?: number; error?: string }>();
                     if (answer.value === undefined) {
                         throw new Error(answer.error);
@@ -264,6 +273,7 @@ class Play implements Room {
 
     private set(index: number, value: number): void {
         this.values[index] = value;
+        this.byHand.set(index, performance.now());
         this.live?.set(this.table.parameters[index].id, value);
         this.writeSoon();
     }
@@ -283,6 +293,8 @@ class Play implements Room {
         this.live = null;
         this.instrument = null;
         this.slow.reset();
+        this.echo = [];
+        unsay("slow");
         before?.close();
         if (before) {
             void this.ready();
@@ -386,7 +398,7 @@ class Play implements Room {
             return;
         }
         const key = this.bars.firstKey + semitone;
-        if (key <= this.table.highest) {
+        if (key >= this.table.lowest && key <= this.table.highest) {
             this.held.set(event.code, key);
             this.bars.strike(key, 0.7);
             this.down(1000 + key, key, event.shiftKey ? 0.95 : 0.7);
@@ -476,8 +488,9 @@ class Play implements Room {
             r.load.textContent = `${Math.round(100 * meter.load)} %`;
             r.load.classList.toggle("high", meter.load > 0.8);
         }
-        meter.values?.forEach((value, i) => {
-            if (Math.abs(value - this.values[i]) > 1e-6 * Math.max(1, Math.abs(value))) {
+        this.echo = meter.values ?? this.echo;
+        this.echo.forEach((value, i) => {
+            if (performance.now() - (this.byHand.get(i) ?? -Infinity) > HAND && Math.abs(value - this.values[i]) > 1e-6 * Math.max(1, Math.abs(value))) {
                 this.values[i] = value;
                 this.showValue(i, value);
             }
@@ -491,11 +504,13 @@ class Play implements Room {
     }
 
     private tooSlow(what: string): void {
-        const voices = Math.max(2, this.sounding);
-        const fewer = [...VOICE_CHOICES].reverse().find((n) => n < voices) ?? 1;
-        say(`This device is too slow for ${this.sounding} voices of ${this.table.name}: ${what}. Take fewer voices, let notes decay sooner, or choose the mallet.`, "error", {
+        const sounding = Math.min(this.sounding, this.voices);
+        const voices = (n: number) => `${n} ${n === 1 ? "voice" : "voices"}`;
+        const fewer = [...VOICE_CHOICES].reverse().find((n) => n < Math.max(sounding, 1));
+        const { table } = this;
+        say(`This device is too slow for ${voices(this.sounding)} of ${table.name}: ${what}. ${[...(fewer ? ["take fewer voices"] : []), "let notes decay sooner", ...(table.id === "mallet" ? [] : ["choose the mallet"])].join(" or ").replace(/^./, (first) => first.toUpperCase())}.`, "error", {
             name: "slow",
-            action: { text: `${fewer} ${fewer === 1 ? "voice" : "voices"}`, run: () => this.setVoices(fewer) },
+            action: fewer ? { text: voices(fewer), run: () => this.table === table && this.setVoices(fewer) } : undefined,
         });
     }
 

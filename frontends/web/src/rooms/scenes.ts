@@ -1,12 +1,12 @@
 // Scenes: write one, hear it, see what it does.
 
-import { base, copyLink, module, pageCore, say, startAudio, writePlace, type Place, type Room } from "../page/app";
+import { audioNow, base, copyLink, module, pageCore, say, startAudio, writePlace, type Place, type Room } from "../page/app";
 import { Core } from "../engine/core";
 import type { FromRender, SceneBodies, SceneError, SceneHead, Sound, ToRender } from "../engine/scene-messages";
 import { Instrument, makeNode } from "../engine/urto";
 import type { InstrumentTable } from "../engine/tables";
 import { choice, knob, scaleOf, select } from "../page/controls";
-import { download, h, icon, number, quantity, stillness } from "../page/dom";
+import { download, h, icon, lasting, number, quantity, stillness, typedIn, typeset } from "../page/dom";
 import { Editor } from "../page/editor";
 import { Bars, semitoneOf } from "../page/keys";
 import { FilmView } from "../page/film";
@@ -86,6 +86,11 @@ class Scenes implements Room {
     private made: SceneBodies | null = null;
     private head: SceneHead | null = null;
     private sound: Sound | null = null;
+    /** What was rendered into the sound, and what is being rendered. */
+    private soundOf: Kept = { text: "", name: "" };
+    private rendersOf: Kept = { text: "", name: "" };
+    /** The scene that was chosen, as it was. */
+    private chosenScene: Kept = { text: "", name: "" };
     private gain = 1;
     private columns: { levels: Float32Array; count: number; rows: number } | null = null;
     private rendering = false;
@@ -129,10 +134,19 @@ class Scenes implements Room {
     });
     private readonly playKnobs = h("div", { class: "knobs" });
     private readonly playCard = h("section", { class: "card", "aria-label": "to play", hidden: true },
-        h("div", { class: "row spread" }, h("h2", {}, "Played by keys"), h("button", { type: "button", class: "button small", title: "silence at once", onclick: () => this.panic() }, icon("stop"), h("span", {}, "Panic"))),
+        h("div", { class: "row spread" }, h("h2", {}, "Played by keys"),
+            h("span", { class: "group" },
+                h("button", { type: "button", class: "button small", "aria-label": "an octave down", title: "an octave down (−)", onclick: () => this.bars.shift(-1) }, "− octave"),
+                h("button", { type: "button", class: "button small", "aria-label": "an octave up", title: "an octave up (=)", onclick: () => this.bars.shift(1) }, "+ octave"),
+                h("button", { type: "button", class: "button small", title: "silence at once (backspace)", onclick: () => this.panic() }, icon("stop"), h("span", {}, "Panic")))),
         this.bars.element, this.playKnobs);
     /** The scene as an instrument, made when it is first struck; another text is another one. */
     private played: Promise<Instrument> | null = null;
+    /** The text whose keys are shown, what they can do, and how the controllers stand. */
+    private keysText = "";
+    private keysTable: InstrumentTable | null = null;
+    private keysValues: number[] = [];
+    private readonly oldNotes = ["Sound", "Motion"].map((what) => h("p", { class: "old", hidden: true }, `${what} of the scene before the change.`));
     private readonly heldKeys = new Map<string, number>();
 
     constructor(
@@ -141,7 +155,9 @@ class Scenes implements Room {
         schema: unknown,
     ) {
         this.checker = new Core(compiled);
-        this.list = select("scene", names.map((name) => ({ value: name, text: name.replaceAll("-", " ") })), "", (name) => void this.openShipped(name));
+        this.list = select("scene", [{ value: "", text: "your own" }].concat(names.map((name) => ({ value: name, text: name.replaceAll("-", " ") }))), "", (name) => void this.openShipped(name));
+        // it is shown, and not to be chosen
+        this.list.list.options[0].hidden = true;
         this.hear = h("button", { type: "button", class: "button primary", title: "Control Enter", onclick: () => void this.renderAndHear() }, icon("go"), h("span", {}, "Render and hear"));
         this.stopButton = h("button", { type: "button", class: "button", onclick: () => this.stop() }, icon("stop"), h("span", {}, "Stop"));
         this.filmButton = h("button", { type: "button", class: "button small", onclick: () => this.setFilmPlays(!this.filmPlays) }, this.filmPlays ? "Hold" : "Move");
@@ -161,8 +177,8 @@ class Scenes implements Room {
         });
         this.results.append(
             this.playCard,
-            h("section", { class: "card", "aria-label": "sound" }, h("h2", {}, "Sound"), this.wave, this.picture, h("h2", {}, "Energy"), this.energy, h("p", { class: "hint" }, "A click on a picture plays from there and films that instant; so do arrow keys and Enter on the waveform.")),
-            h("section", { class: "card", "aria-label": "motion" }, h("div", { class: "row spread" }, h("h2", {}, "Motion"), lengths.element), this.film, h("div", { class: "row film-tools" }, this.filmButton, this.filmTime, this.filmText)),
+            h("section", { class: "card", "aria-label": "sound" }, h("h2", {}, "Sound"), this.oldNotes[0], this.wave, this.picture, h("h2", {}, "Energy"), this.energy, h("p", { class: "hint" }, "A click on a picture plays from there and films that instant; so do arrow keys and Enter on the waveform.")),
+            h("section", { class: "card", "aria-label": "motion" }, h("div", { class: "row spread" }, h("h2", {}, "Motion"), lengths.element), this.oldNotes[1], this.film, h("div", { class: "row film-tools" }, this.filmButton, this.filmTime, this.filmText)),
         );
         this.element = h(
             "div",
@@ -221,8 +237,10 @@ class Scenes implements Room {
     private take(text: string, name: string): void {
         this.stop();
         this.name = name;
-        this.editor.text = text;
+        this.chosenScene = { text, name };
+        this.editor.begin(text);
         this.list.list.value = name;
+        this.markOld();
         clearTimeout(this.checkTimer);
         keep(text, name);
         writePlace("scenes", name ? [name] : []);
@@ -231,11 +249,22 @@ class Scenes implements Room {
         }
     }
 
+    /** A scene that is changed is another one, until it is as it was. */
     private changed(text: string): void {
+        this.name = text === this.chosenScene.text ? this.chosenScene.name : "";
+        this.list.list.value = this.name;
         keep(text, this.name);
-        writePlace("scenes", []);
+        writePlace("scenes", this.name ? [this.name] : []);
+        this.markOld();
         clearTimeout(this.checkTimer);
         this.checkTimer = window.setTimeout(() => this.check(), 250);
+    }
+
+    /** Says of the pictures that they are not of this text. */
+    private markOld(): void {
+        const old = this.sound !== null && this.soundOf.text !== this.editor.text;
+        this.oldNotes.forEach((note) => (note.hidden = !old));
+        this.results.classList.toggle("of-before", old);
     }
 
     /** Reads the text on the page: quick, nothing is compiled. */
@@ -257,16 +286,73 @@ class Scenes implements Room {
         return errors.length === 0;
     }
 
-    /** Shows the keys of a scene that is played; a new text is another instrument. */
-    private offerKeys(plays: boolean): void {
+    private dropPlayed(): void {
+        this.onBlur();
         this.played?.then((instrument) => instrument.close(), () => undefined);
         this.played = null;
+    }
+
+    /** Shows the keys of a scene that is played; a new text is another instrument. */
+    private offerKeys(plays: boolean): void {
+        const text = plays ? this.editor.text : "";
+        if (plays && text === this.keysText) {
+            return;
+        }
+        this.dropPlayed();
+        this.keysText = text;
+        this.keysTable = null;
         this.playKnobs.replaceChildren();
         this.playCard.hidden = !plays;
+        if (plays) {
+            void this.showKeys(text);
+        }
+    }
+
+    /** The range and the controllers, from an instrument of one voice that never sounds. */
+    private async showKeys(text: string): Promise<void> {
+        const rate = (await audioNow()?.catch(() => null))?.context.sampleRate ?? 48000;
+        if (text !== this.keysText) {
+            return;
+        }
+        const core = new Core(this.compiled);
+        const pointer = core.withText(text, (at, size) => core.call.scene_instrument(at, size, rate, 1));
+        if (!pointer) {
+            say(`This scene cannot be played: ${core.json<{ error: string }>().error}.`, "error", { name: "play" });
+            this.playCard.hidden = true;
+            return;
+        }
+        const table = core.json<InstrumentTable>();
+        const home = table.parameters.map((_, i) => core.call.instrument_get(pointer, i));
+        this.keysTable = table;
+        this.keysValues = [...home];
+        this.bars.range(table.lowest, table.highest, table.sustained);
+        this.playKnobs.replaceChildren(
+            ...table.parameters.map((parameter, i) => ({ parameter, i })).filter(({ parameter }) => parameter.curve !== "discrete").map(({ parameter, i }) =>
+                knob({
+                    label: parameter.name,
+                    description: parameter.description,
+                    ...scaleOf(parameter.minimum, parameter.maximum, parameter.curve === "log"),
+                    text: (value) => quantity(value, parameter.unit),
+                    read: (typed) => {
+                        core.withText(typedIn(parameter.unit, typed), (at) => core.call.instrument_read(pointer, i, at));
+                        const answer = core.json<{ value?: number; error?: string }>();
+                        if (answer.value === undefined) {
+                            throw new Error(answer.error);
+                        }
+                        return answer.value;
+                    },
+                    home: () => home[i],
+                    onchange: (value) => {
+                        this.keysValues[i] = value;
+                        this.played?.then((instrument) => instrument.set(parameter.id, value), () => undefined);
+                    },
+                }).element,
+            ),
+        );
     }
 
     private makePlayed(): Promise<Instrument> {
-        const text = this.editor.text;
+        const text = this.keysText;
         const making = startAudio().then((audio) => {
             const core = new Core(this.compiled);
             const rate = audio.context.sampleRate;
@@ -275,7 +361,8 @@ class Scenes implements Room {
             if (!pointer) {
                 throw new Error(table.error);
             }
-            const values = table.parameters.map((_, i) => core.call.instrument_get(pointer, i));
+            const values = [...this.keysValues];
+            values.forEach((value, i) => core.call.instrument_set(pointer, 0, i, value));
             const node = makeNode(audio.context, { module: this.compiled, memory: core.copyMemory(), source: { kind: "instrument", pointer, parameters: values.length } });
             node.connect(audio.output);
             const instrument = new Instrument(table, node, values);
@@ -285,27 +372,6 @@ class Scenes implements Room {
                 this.played = null;
                 say("No sound: the engine has stopped; the next key begins anew.", "error");
             };
-            this.bars.range(table.lowest, table.highest, table.sustained);
-            this.playKnobs.replaceChildren(
-                ...table.parameters.filter((parameter) => parameter.curve !== "discrete").map((parameter) => {
-                    const control = knob({
-                        label: parameter.name,
-                        description: parameter.description,
-                        ...scaleOf(parameter.minimum, parameter.maximum, parameter.curve === "log"),
-                        text: (value) => quantity(value, parameter.unit),
-                        read: (typed) => {
-                            const value = parseFloat(typed.replace("−", "-"));
-                            if (!(value >= parameter.minimum && value <= parameter.maximum)) {
-                                throw new Error(`must be ${number(parameter.minimum)} to ${number(parameter.maximum)} ${parameter.unit}`);
-                            }
-                            return value;
-                        },
-                        home: () => values[table.parameters.indexOf(parameter)],
-                        onchange: (value) => instrument.set(parameter.id, value),
-                    });
-                    return control.element;
-                }),
-            );
             return instrument;
         });
         making.catch((error: Error) => {
@@ -316,16 +382,30 @@ class Scenes implements Room {
     }
 
     private strike(key: number, velocity: number): void {
-        this.played ??= this.makePlayed();
-        this.played.then((instrument) => instrument.noteOn(key, velocity), () => undefined);
+        if (this.keysTable) {
+            this.played ??= this.makePlayed();
+            this.played.then((instrument) => instrument.noteOn(key, velocity), () => undefined);
+        }
     }
 
     private readonly onKeyDown = (event: KeyboardEvent): void => {
-        const semitone = semitoneOf(event.code);
-        if (this.playCard.hidden || semitone < 0 || event.repeat || event.ctrlKey || event.metaKey || event.altKey || (event.target as HTMLElement).closest("input, select, textarea, .cm-editor")) {
+        const table = this.keysTable;
+        if (!table || this.playCard.hidden || event.ctrlKey || event.metaKey || event.altKey || (event.target as HTMLElement).closest("input:not([type=range]), select, textarea, .cm-editor")) {
             return;
         }
+        if (event.code === "Minus" || event.code === "Equal") {
+            this.bars.shift(event.code === "Minus" ? -1 : 1);
+            return;
+        }
+        if (event.code === "Backspace") {
+            this.panic();
+            return;
+        }
+        const semitone = semitoneOf(event.code);
         const key = this.bars.firstKey + semitone;
+        if (semitone < 0 || event.repeat || this.heldKeys.has(event.code) || key < table.lowest || key > table.highest) {
+            return;
+        }
         this.heldKeys.set(event.code, key);
         this.bars.strike(key, 0.7);
         this.strike(key, event.shiftKey ? 0.95 : 0.7);
@@ -353,12 +433,12 @@ class Scenes implements Room {
     };
 
     private showErrors(errors: SceneError[], notes: SceneError[] = []): void {
-        this.editor.show([...errors, ...notes]);
+        this.editor.show([...errors, ...notes].map((error) => ({ ...error, message: typeset(error.message) })));
         this.errors.replaceChildren(
             ...[...errors, ...notes].map((error) =>
                 h("li", { class: error.warning !== undefined ? "note" : "" },
                     h("button", { type: "button", onclick: () => this.editor.go(error.line, error.column) }, error.line ? `${error.line}:${error.column}` : "scene"),
-                    ` ${error.message}`),
+                    ` ${typeset(error.message)}`),
             ),
         );
         this.hear.disabled = errors.length > 0;
@@ -386,6 +466,7 @@ class Scenes implements Room {
     private render(): void {
         this.worker?.terminate();
         this.rendering = true;
+        this.rendersOf = { text: this.editor.text, name: this.name };
         this.bar.hidden = false;
         this.showProgress(0);
         this.state.textContent = "Compiling …";
@@ -425,7 +506,7 @@ class Scenes implements Room {
                 break;
             case "progress":
                 this.showProgress(message.done);
-                this.state.textContent = `Rendering: ${Math.round(100 * message.done)} %, ${message.seconds < 1 ? "less than a second" : `${Math.ceil(message.seconds)} s`} to go. Stop ends it.`;
+                this.state.textContent = `Rendering: ${Math.round(100 * message.done)} %, ${lasting(message.seconds)} to go. Stop ends it.`;
                 break;
             case "sound":
                 this.rendered(message);
@@ -444,6 +525,8 @@ class Scenes implements Room {
         this.rendering = false;
         this.bar.hidden = true;
         this.sound = sound;
+        this.soundOf = this.rendersOf;
+        this.markOld();
         let peak = 0;
         for (const channel of [sound.left, sound.right]) {
             for (const sample of channel) {
@@ -457,7 +540,7 @@ class Scenes implements Room {
         const residual = this.residual(sound);
         this.state.textContent = peak === 0
             ? "Nothing is heard: the notes below say why."
-            : `${this.head?.title || this.name || "The scene"}: ${quantity(seconds, "s")} in ${quantity(sound.took, "s", 2)}, ${sound.took < seconds ? `${number(seconds / sound.took, 2)} times faster than it sounds` : `${number(sound.took / seconds, 2)} times slower than it sounds`}; ${number(level + 20 * Math.log10(this.gain), 3)} LUFS; largest force ${quantity(sound.largestForce, "N")}${residual === null ? "" : `; its energy balances to ${number(residual, 1)}`}.${sound.nonfinite ? " A number beyond all bounds muted it." : ""}`;
+            : `${this.head?.title || this.soundOf.name || "The scene"}: ${quantity(seconds, "s")} in ${quantity(sound.took, "s", 2)}, ${sound.took < seconds ? `${number(seconds / sound.took, 2)} times faster than it sounds` : `${number(sound.took / seconds, 2)} times slower than it sounds`}; ${number(level + 20 * Math.log10(this.gain), 3)} LUFS; largest force ${quantity(sound.largestForce, "N")}${residual === null ? "" : `; its energy balances to ${number(residual, 1)}`}.${sound.nonfinite ? " A number beyond all bounds muted it." : ""}`;
         this.wave.setAttribute("aria-label", `waveform of ${quantity(seconds, "s")}, peak ${number(20 * Math.log10(Math.max(1e-9, peak * this.gain)), 2)} dB: arrow keys choose an instant, Enter plays from it and films it`);
         this.columns = null;
         this.chooseInstant(0);
@@ -597,7 +680,7 @@ class Scenes implements Room {
             return;
         }
         const scaled = [this.sound.left, this.sound.right].map((channel) => channel.map((x) => x * this.gain));
-        download(`${this.name || "scene"}.wav`, wav(scaled, this.sound.rate), "audio/wav");
+        download(`${this.soundOf.name || "scene"}.wav`, wav(scaled, this.sound.rate), "audio/wav");
     }
 
     private setFilmPlays(plays: boolean): void {
@@ -781,7 +864,6 @@ class Scenes implements Room {
         context.fillText(quantity(most, "J", 2).replace(" ", " "), LEFT - 4, 18, LEFT - 6);
         context.fillText("0", LEFT - 6, bottom + 2);
         context.lineWidth = 2;
-        const ends: number[] = [];
         for (const curve of curves) {
             context.strokeStyle = curve.colour;
             context.setLineDash(curve.dash);
@@ -792,18 +874,21 @@ class Scenes implements Room {
             }
             context.stroke();
             context.setLineDash([]);
+        }
+        // names above all curves, each on the ground of the card
+        const ends: number[] = [];
+        context.font = "600 12px Inter, system-ui, sans-serif";
+        for (const curve of curves) {
             // the first place near its end that is free
             const wanted = Math.max(14, y(curve.at(sound.rows - 1)) - 5);
             const places = [0, 15, -15, 30, -30, 45, -45].map((by) => wanted + by).filter((place) => place >= 12 && place < bottom);
             const label = places.find((place) => ends.every((other) => Math.abs(other - place) >= 14)) ?? wanted;
             ends.push(label);
             context.textAlign = "right";
-            context.font = "600 12px Inter, system-ui, sans-serif";
-            context.strokeStyle = colours.raised;
-            context.lineWidth = 4;
-            context.strokeText(curve.name, width - 6, label);
-            context.lineWidth = 2;
-            context.fillStyle = curve.colour;
+            const wide = context.measureText(curve.name).width;
+            context.fillStyle = colours.raised;
+            context.fillRect(width - 6 - wide - 3, label - 11, wide + 6, 14);
+            context.fillStyle = curve.name === "lost" ? colours.lostText : curve.colour;
             context.fillText(curve.name, width - 6, label);
         }
         const end = sound.rows - 1;

@@ -6,7 +6,7 @@ import { makeNode } from "../engine/urto";
 import type { Film, FromProcessor, ToProcessor } from "../engine/messages";
 import { BodyView, geometryOf, type Form } from "../page/body-view";
 import { choice, scaleOf, slider, type Control } from "../page/controls";
-import { h, icon, number, quantity, stillness } from "../page/dom";
+import { h, icon, number, quantity, readIn, stillness } from "../page/dom";
 import { Scope } from "../page/scope";
 import { SlowWatcher } from "../page/slow";
 import { keepDrawn, prepareCanvas, theme } from "../page/theme";
@@ -172,7 +172,7 @@ class Strike implements Room {
                     this.strengthSlider.element,
                     h("h2", { class: "spaced" }, "Picture, slowed down"),
                     h("div", { class: "row" }, slowness.element, this.filmButton, this.filmTime),
-                    h("h2", { class: "spaced" }, "Where it is heard: drag L and R, or"), hearing),
+                    h("h2", { class: "spaced" }, "Where it is heard: drag L and R in the picture, or slide them"), hearing),
                 h("section", { class: "card output", "aria-label": "what is heard" }, wave, spectrum,
                     h("dl", { class: "readings" },
                         h("dt", {}, "touch"), h("dd", {}, r.duration),
@@ -233,6 +233,8 @@ class Strike implements Room {
                 const numbers = /^-?[\d.]+,-?[\d.]+$/.test(text) ? text.split(",").map(Number) : [NaN];
                 if (numbers.some((one) => !Number.isFinite(one))) {
                     wrong(name, text, "x,y in metres");
+                } else if (!this.isOn(numbers[0], numbers[1])) {
+                    wrong(name, text, `x,y in metres on the ${this.kind.name.toLowerCase()}, ${this.reach()}`);
                 } else if (name === "at") {
                     this.place = this.view.within(numbers[0], numbers[1]);
                 } else {
@@ -273,7 +275,20 @@ class Strike implements Room {
         const { width, height } = this.view.geometry;
         return this.kind.form === "disc"
             ? { place: { x: 0.3 * width, y: 0.25 * width }, left: { x: -0.45 * width, y: 0.35 * width }, right: { x: 0.5 * width, y: 0.3 * width } }
-            : { place: { x: (this.kind.form === "string" ? 0.13 : 0.4) * width, y: 0.45 * height }, left: { x: 0.15 * width, y: 0.22 * height }, right: { x: 0.82 * width, y: 0.31 * height } };
+            : { place: { x: (this.kind.form === "string" ? 0.13 : 0.4) * width, y: 0.45 * height }, ...(this.kind.form === "ring" ? { left: { x: 0.82 * width, y: 0 }, right: { x: 0.15 * width, y: 0 } } : { left: { x: 0.15 * width, y: 0.22 * height }, right: { x: 0.82 * width, y: 0.31 * height } }) };
+    }
+
+    /** Whether a place of a link can be touched; of a line y says nothing. */
+    private isOn(x: number, y: number): boolean {
+        const { width } = this.view.geometry;
+        const near = this.view.within(x, y);
+        return Math.hypot(near.x - x, this.surface ? near.y - y : 0) < 1e-3 * width;
+    }
+
+    private reach(): string {
+        const { width, height } = this.view.geometry;
+        const far = this.view.within(1e9, 0).x;
+        return this.kind.form === "disc" ? `at most ${quantity(far, "m", 3)} from the middle` : `x from 0 to ${quantity(width, "m", 3)}${this.surface ? `, y to ${quantity(height, "m", 3)}` : ""}`;
     }
 
     private get surface(): boolean {
@@ -790,7 +805,7 @@ class Strike implements Room {
 }
 
 function readNumber(typed: string, low: number, high: number, unit: string): number {
-    const value = parseFloat(typed.replace("−", "-"));
+    const value = readIn(unit, typed);
     if (!(value >= low && value <= high)) {
         throw new Error(`must be ${low} to ${high} ${unit}`);
     }
