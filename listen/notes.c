@@ -39,15 +39,21 @@ void player_close(Player *player)
     *player = (Player){0};
 }
 
-/* Ends what still sounds. */
+/* Ends what still sounds, and waits for what rings on without a voice, a board: it would be heard in a soft
+ * note. */
 static void hush(UrtoInstrument *instrument)
 {
-    float left[BLOCK], right[BLOCK];
+    const float silent = 1e-6f; /* -120 dBFS */
+    float loudest = 1.0f;
 
     urto_instrument_reset(instrument);
-    for (int i = 0; i < LISTEN_RATE / BLOCK && urto_instrument_statistics(instrument).voices > 0;
-         i++) {
+    for (int i = 0; i < 4 * LISTEN_RATE / BLOCK && loudest > silent; i++) {
+        float left[BLOCK], right[BLOCK];
         urto_instrument_process(instrument, (float *[]){left, right}, BLOCK);
+        loudest = urto_instrument_statistics(instrument).voices > 0 ? 1.0f : 0.0f;
+        for (int k = 0; k < BLOCK; k++) {
+            loudest = fmaxf(loudest, fmaxf(fabsf(left[k]), fabsf(right[k])));
+        }
     }
 }
 

@@ -20,10 +20,9 @@ enum { MOST = 127, TRIM_PLACES = 21 };
  * may reach [dBFS]: keys that would exceed it are softer, and their neighbours nearly as soft. */
 static const double target = -30.0, peak_most = -8.4, slope = 0.5; /* [dB a key] */
 /* Some drums peak so high for their loudness that chords leave them softer: the others go with them [dB]. */
-static const double drums_softer = 1.5;
-/* What a key at velocity 100 may reach [dBFS]: four that peak in one frame would be at 0.84, and all that are played
- * together stay below the limiter, 0.8. */
-static const double chord_most = -13.6;
+static const double drums_softer = 2.0;
+/* What a key at velocity 100 may reach [dBFS]: four that peak in one frame stay below the limiter, 0.8. */
+static const double chord_most = -14.0;
 
 typedef struct Row {
     int gains[KEYS];                 /* [dB/4] */
@@ -214,6 +213,21 @@ static void limit_slope(double *more)
     }
 }
 
+/* Where a hand cannot strike as much harder as would be even, it does less at all velocities in one measure:
+ * cut off at its limit, the last steps would be leaps. */
+static void limit_reach(double *more)
+{
+    const double most = MOST / (4.0 * 127.0);
+    double farthest = most;
+
+    for (int step = 0; step < STEPS; step++) {
+        farthest = fmax(farthest, more[step]);
+    }
+    for (int step = 0; step < STEPS; step++) {
+        more[step] *= more[step] > 0.0 ? most / farthest : 1.0;
+    }
+}
+
 /* New strokes of one key; counts those that moved. */
 static int correct_strokes(Player *player, uint8_t key, int *strokes)
 {
@@ -235,6 +249,7 @@ static int correct_strokes(Player *player, uint8_t key, int *strokes)
     make_rise(loud, STEPS, 0.4); /* [dB] */
     wanted_strokes(made, loud, more);
     limit_slope(more);
+    limit_reach(more);
     for (int step = 0; step < STEPS; step++) {
         const int now = limited((int)lround(4.0 * 127.0 * more[step]));
         changed += now != strokes[step];

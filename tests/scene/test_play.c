@@ -529,7 +529,7 @@ START_TEST(refusals)
     static const char *const bounds[][2] = {
         {"gain: -1", "line 3:23: gain is -1, must be 1e-09 to 1e+09"},
         {"keys: C2 to C4, strokes: [{do: strike, at: m, impulse: 1, soft: 3 dB}]",
-         "line 3:81: soft is 3 dB, must be 0.0001 to 1"},
+         "line 3:81: soft is 3 dB, a factor of 1.41254, must be 0.0001 to 1: at most 0 dB"},
     };
     for (int i = 0; i < 2; i++) {
         char text[200];
