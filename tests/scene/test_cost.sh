@@ -63,13 +63,14 @@ for scene in late pressed; do
     awk -v still="$(cat still.bound)" -v its="$(cat $scene.bound)" 'BEGIN { exit !(its > 1.5 * still) }' ||
         complain "$scene: $(cat $scene.bound) s, without it $(cat still.bound) s"
 done
-# what nobody can foresee, a hammer that flies for two seconds, is refused when it is seen
+# what nobody can foresee, a hammer that flies for two seconds, is refused when it is seen; where other work made the
+# beginning slow, before
 sed 's/segments: 4096/&, loss: 0, loss_high: 0/; s/points: 2048/points: 2047/; /^actions/d; /do: pluck/d
     s/^barriers/  hammer: {type: mass, mass: 20 g, position: 6 m, velocity: -3 m\/s}\ncontacts:\n  felt: {between: [string@0.3, hammer], stiffness: 1e6}\n&/' endless.yaml >flies.yaml
 expect_exit 0 "$urto" scene check flies.yaml
 limit=$(seconds_of | awk '{ print 1.4 * $1 }')
 refused flies.yaml --limit "$limit" -o sound.wav
-grep -qE '^urto render: flies.yaml: would take about [0-9.]+ (min|h), more than the limit of [0-9.]+ min: lower ' err ||
+grep -qE '^urto render: flies.yaml: would take (about|up to) [0-9.]+ (min|h), more than the limit of [0-9.]+ min: lower ' err ||
     complain "$(cat err)"
 [ "$(ls | grep -c '^sound')" = 0 ] || complain "something was left: $(ls)"
 stop() {

@@ -297,7 +297,7 @@ await run({
         }
         await page.locator(".message .button").click();
         await until("fewer voices", async () => Number(await page.getByRole("combobox", { name: "voices" }).inputValue()) < 64);
-        check((await page.locator("output[aria-label='load of the audio thread']").innerText()).includes("%"), "the load is not shown");
+        await until("the load is shown", async () => (await page.locator("output[aria-label='load of the audio thread']").innerText()).includes("%"));
     },
 
     async "too slow by meters, in every room"(page) {
